@@ -1,0 +1,249 @@
+# Makefile - builds, tests and installs Tabia. `make help` lists the targets.
+#
+# `make` needs a C17 compiler, GNU Make and libc, nothing else. Every configuration (release, lib, test, asan, ...) has its
+# own folder under build/, named after configuration, compiler and ARCH, so that switching between them rebuilds nothing.
+# CFLAGS, CPPFLAGS, LDFLAGS and LDLIBS are yours: they are added after the flags below and never replace them.
+
+EXE       ?= tabia
+ARCH      ?= native
+CONFIG    ?= release
+HOSTCC    ?= cc
+PREFIX    ?= /usr/local
+PYTHON    ?= python3
+PGO_RUN   ?= perft 5
+PLAY_COMMAND ?= ./$(EXE)
+FUZZ_SECONDS ?= 60
+
+.DEFAULT_GOAL := all
+.DELETE_ON_ERROR:
+.SUFFIXES:
+MAKEFLAGS += --no-builtin-rules --no-print-directory
+
+# --- The compiler and the processor ----------------------------------------------------------------------------------
+IS_CLANG    := $(findstring clang,$(shell $(CC) --version 2>/dev/null))
+HOST_IS_X86 := $(filter x86_64 i%86,$(shell uname -m))
+
+MARCH_native    := $(if $(HOST_IS_X86),-march=native,-mcpu=native)
+MARCH_x86-64    := -march=x86-64
+MARCH_x86-64-v3 := -march=x86-64-v3
+MARCH_aarch64   := -march=armv8-a
+MARCH           := $(MARCH_$(ARCH))
+$(if $(MARCH),,$(error ARCH=$(ARCH) is unknown: choose native, x86-64, x86-64-v3 or aarch64))
+
+# PEXT is worth having where it is one instruction; on Zen 1, Zen 2 and Excavator it is slow microcode.
+# The library never uses it: its headers hold inline code that must mean the same to whoever includes them, whatever the flags.
+CPU_MACROS := $(shell $(CC) $(MARCH) -dM -E -x c /dev/null 2>/dev/null)
+FAST_PEXT  := $(if $(filter __BMI2__,$(CPU_MACROS)),$(if $(filter __znver1__ __znver2__ __bdver4__,$(CPU_MACROS)),0,1),0)
+PEXT       ?= $(if $(filter lib,$(CONFIG)),0,$(FAST_PEXT))
+
+# --- Flags -----------------------------------------------------------------------------------------------------------
+HAVE_LLD := $(shell command -v ld.lld 2>/dev/null)
+LTO      := $(if $(IS_CLANG),$(if $(HAVE_LLD),-flto),-flto=auto)
+LTO_LINK := $(if $(IS_CLANG),$(if $(HAVE_LLD),-fuse-ld=lld))
+WARNINGS := -Wall -Wextra -Wshadow -Wconversion
+
+# $(call folder,CONFIG,COMPILER): where the objects of a configuration live.
+folder = build/$(1)-$(notdir $(lastword $(2)))-$(ARCH)$(if $(filter $(PEXT),$(FAST_PEXT)),,-pext$(PEXT))
+BUILD := $(call folder,$(CONFIG),$(CC))
+
+PGO_GENERATE   := $(if $(IS_CLANG),-fprofile-generate=$(BUILD)/raw,-fprofile-generate) -fprofile-update=atomic
+PGO_USE        := $(if $(IS_CLANG),-fprofile-use=$(BUILD)/profdata,-fprofile-use -fprofile-partial-training -Wno-missing-profile)
+
+FLAGS_release  := -O3 -DNDEBUG $(LTO)
+FLAGS_lib      := -O3 -DNDEBUG -fPIC
+FLAGS_test     := -O2 -g
+FLAGS_debug    := -O0 -g3 -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+FLAGS_asan     := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+FLAGS_tsan     := -O1 -g -fsanitize=thread
+FLAGS_coverage := -O0 -g --coverage
+FLAGS_fuzz     := -O1 -g -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+FLAGS_pgo      := -O3 -DNDEBUG $(if $(PGO_STEP),$(PGO_$(PGO_STEP)))
+ifeq ($(PGO_STEP),USE)
+FLAGS_pgo      += $(LTO)
+endif
+CONFIG_FLAGS   := $(FLAGS_$(CONFIG))
+$(if $(CONFIG_FLAGS),,$(error CONFIG=$(CONFIG) is unknown))
+
+OWN_CPPFLAGS := -Isrc -D_POSIX_C_SOURCE=200809L -DTABIA_ARCH='"$(ARCH)"' $(if $(filter 1,$(PEXT)),-DTABIA_PEXT)
+OWN_CPPFLAGS += $(if $(EVALFILE),-DTABIA_EVALFILE='"$(abspath $(EVALFILE))"')
+OWN_CFLAGS   := -std=c17 $(WARNINGS) $(MARCH) -pthread $(CONFIG_FLAGS)
+OWN_LDFLAGS  := $(MARCH) -pthread $(CONFIG_FLAGS) $(if $(findstring -flto,$(CONFIG_FLAGS)),$(LTO_LINK))
+OWN_LDLIBS   := -lm
+COMPILE       = $(CC) $(OWN_CPPFLAGS) $(CPPFLAGS) $(OWN_CFLAGS) $(CFLAGS)
+LINK          = $(CC) $(OWN_LDFLAGS) $(CFLAGS) $(LDFLAGS)
+
+# --- Sources ---------------------------------------------------------------------------------------------------------
+SRCS := $(sort $(wildcard src/*/*.c))
+
+# $(eval $(call part,LAYER,MODULES)): a layer that is built where pkg-config knows the modules, and left out elsewhere.
+define part
+ifeq ($$(shell pkg-config --exists $(2) 2>/dev/null && echo yes),yes)
+OWN_CPPFLAGS += -DTABIA_WITH_$(1) $$(shell pkg-config --cflags $(2))
+OWN_LDLIBS   += $$(shell pkg-config --libs $(2))
+else
+SRCS := $$(filter-out src/$(1)/% src/app/cmd_$(1).c,$$(SRCS))
+endif
+endef
+# Layers that need more than libc are named here, one $(eval $(call part,...)) each; there is none yet.
+
+LIB_SRCS  := $(filter-out src/app/%,$(SRCS))
+LIB_OBJS  := $(LIB_SRCS:%.c=$(BUILD)/%.o) $(BUILD)/tables.o $(BUILD)/kpk.o
+APP_OBJS  := $(patsubst %.c,$(BUILD)/%.o,$(filter src/app/%,$(SRCS)))
+SUPPORT   := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/support/*.c))
+UNITS     := $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(sort $(wildcard tests/unit/test_*.c)))
+SCRIPTS   := $(sort $(wildcard tests/cli/test_*.py tests/tools/test_*.py))
+FUZZERS   := $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(sort $(wildcard tests/fuzz/fuzz_*.c)))
+HEADERS   := $(filter-out src/app/%,$(wildcard src/*/*.h))
+
+# The program of this configuration: ./tabia, ./tabia-debug, or one inside the build folder for the tests.
+PROGRAM_release := $(EXE)
+PROGRAM_pgo     := $(EXE)
+PROGRAM_debug   := $(EXE)-debug
+PROGRAM         := $(or $(PROGRAM_$(CONFIG)),$(BUILD)/tabia)
+
+Q   := $(if $(V),,@)
+# $(call put,FILE,NAME): gives a finished file its public name, all at once and only when it differs.
+put  = cmp -s $(1) $(2) || { cp $(1) $(2).tmp && mv $(2).tmp $(2); }
+
+.PHONY: all libtabia.a debug pgo test check lint format coverage fuzz fuzz-replay play install clean help
+.PHONY: FORCE program archive units run-tests fuzzers replay
+
+all: program ## build ./tabia (EXE=name, CC=gcc|clang, ARCH=native|x86-64|x86-64-v3|aarch64)
+program: $(BUILD)/tabia
+	@$(if $(filter $<,$(PROGRAM)),:,$(call put,$<,$(PROGRAM)))
+
+# The flags of the last build: when they change, everything of that configuration is stale.
+FLAGS_NOW := $(COMPILE) $(LINK) $(LDLIBS)
+$(BUILD)/flags: FORCE
+	@mkdir -p $(@D)
+	@printf '%s\n' '$(subst ','\'',$(FLAGS_NOW))' | cmp -s - $@ || printf '%s\n' '$(subst ','\'',$(FLAGS_NOW))' > $@
+
+$(BUILD)/tabia: $(APP_OBJS) $(LIB_OBJS)
+	@echo "  LINK $@"
+	$(Q)$(LINK) $^ $(OWN_LDLIBS) $(LDLIBS) -o $@
+
+$(BUILD)/%.o: %.c $(BUILD)/flags
+	@mkdir -p $(@D)
+	@echo "  CC   $<"
+	$(Q)$(COMPILE) -MMD -MP -c $< -o $@
+
+# The constant tables of src/chess, written by a program that runs on the building machine.
+GEN_SRCS := tools/gen_tables.c src/chess/keys.c
+$(BUILD)/gen_tables: $(GEN_SRCS) src/chess/keys.h src/chess/types.h src/base/rng.h $(BUILD)/flags
+	@echo "  GEN  $(BUILD)/tables.c"
+	$(Q)$(HOSTCC) -std=c17 -O2 -Isrc $(if $(filter 1,$(PEXT)),-DTABIA_PEXT) $(GEN_SRCS) -o $@
+
+$(BUILD)/tables.c: $(BUILD)/gen_tables
+	@$< > $@.tmp && mv $@.tmp $@
+
+$(BUILD)/tables.o: $(BUILD)/tables.c
+	$(Q)$(COMPILE) -MMD -MP -c $< -o $@
+
+# King and pawn against king, solved by a program that runs on the building machine.
+$(BUILD)/gen_kpk: tools/gen_kpk.c src/chess/types.h $(BUILD)/flags
+	@echo "  GEN  $(BUILD)/kpk.c"
+	$(Q)$(HOSTCC) -std=c17 -O2 -Isrc $< -o $@
+
+$(BUILD)/kpk.c: $(BUILD)/gen_kpk
+	@$< > $@.tmp && mv $@.tmp $@
+
+$(BUILD)/kpk.o: $(BUILD)/kpk.c
+	$(Q)$(COMPILE) -MMD -MP -c $< -o $@
+
+-include $(shell [ -d $(BUILD) ] && find $(BUILD) -name '*.d')
+
+# --- Other builds ----------------------------------------------------------------------------------------------------
+libtabia.a: ## build the library: everything but the commands
+	@$(MAKE) CONFIG=lib archive
+archive: $(BUILD)/libtabia.a
+	@$(call put,$<,libtabia.a)
+$(BUILD)/libtabia.a: $(LIB_OBJS)
+	@echo "  AR   $@"
+	@rm -f $@
+	$(Q)$(AR) rcs $@ $^
+
+debug: ## build ./tabia-debug: -O0, assertions, address and undefined-behaviour sanitizers
+	@$(MAKE) CONFIG=debug program
+
+LLVM_PROFDATA ?= llvm-profdata
+PGO_BUILD     := $(call folder,pgo,$(CC))
+pgo: ## build ./tabia guided by a profile of itself at work
+	rm -rf $(PGO_BUILD)
+	@$(MAKE) CONFIG=pgo PGO_STEP=GENERATE program
+	./$(EXE) $(PGO_RUN) > /dev/null
+	$(if $(IS_CLANG),$(LLVM_PROFDATA) merge -o $(PGO_BUILD)/profdata $(PGO_BUILD)/raw)
+	@$(MAKE) CONFIG=pgo PGO_STEP=USE program
+
+# --- Tests -----------------------------------------------------------------------------------------------------------
+export TABIA_SHARED ?= $(if $(wildcard ../shared),$(abspath ../shared))
+
+$(BUILD)/unit/%: $(BUILD)/tests/unit/%.o $(SUPPORT) $(BUILD)/libtabia.a
+	@mkdir -p $(@D)
+	@echo "  LINK $@"
+	$(Q)$(LINK) $^ $(OWN_LDLIBS) $(LDLIBS) -lcmocka -o $@
+$(BUILD)/tests/%.o: OWN_CPPFLAGS += -I. -Itests
+.SECONDARY:
+
+units: $(UNITS)
+replay: $(FUZZERS:%=%-replay)
+TEST_PROGRAM = $(if $(filter test,$(CONFIG)),$(EXE),$(PROGRAM))
+
+run-tests: units libtabia.a $(if $(filter test,$(CONFIG)),,program)
+	@$(if $(filter test,$(CONFIG)),$(MAKE) CONFIG=release program)
+	@TABIA=$(abspath $(TEST_PROGRAM)) TABIA_LIB=$(abspath libtabia.a) CC='$(CC)' $(PYTHON) tests/run.py --name $(CONFIG) $(UNITS) $(SCRIPTS)
+
+test: ## unit, perft and command-line tests (CONFIG=asan or tsan for sanitizers)
+	@$(MAKE) CONFIG=$(if $(filter release,$(CONFIG)),test,$(CONFIG)) run-tests
+
+check: ## everything: set-up, lint, tests plain and under sanitizers, clang, fuzz corpus
+	scripts/setup check
+	@$(PYTHON) tests/check.py
+
+lint: export LINT_SRCS = $(SRCS)
+lint: export LINT_CPPFLAGS = $(filter-out -DTABIA_PEXT,$(OWN_CPPFLAGS))
+lint: ## architecture rules, format, static analysis
+	@$(PYTHON) tools/lint.py
+
+format: ## rewrite the sources in the house style
+	clang-format -i $(wildcard src/*/*.[ch] tools/*.c tests/*/*.[ch] examples/*.c)
+
+coverage: ## run the tests and report which lines they reach (gcovr)
+	@$(MAKE) CONFIG=coverage run-tests
+	gcovr --root . --filter src/ --object-directory build --txt
+
+$(BUILD)/fuzz/%-replay: $(BUILD)/tests/fuzz/%.o $(BUILD)/tests/fuzz/replay_main.o $(BUILD)/libtabia.a
+	@mkdir -p $(@D)
+	@echo "  LINK $@"
+	$(Q)$(LINK) $^ $(OWN_LDLIBS) $(LDLIBS) -o $@
+$(BUILD)/fuzz/%: $(BUILD)/tests/fuzz/%.o $(BUILD)/libtabia.a
+	@mkdir -p $(@D)
+	@echo "  LINK $@"
+	$(Q)$(LINK) -fsanitize=fuzzer $^ $(OWN_LDLIBS) $(LDLIBS) -o $@
+
+fuzzers: $(FUZZERS)
+FUZZ_CC := $(if $(IS_CLANG),$(CC),clang)
+fuzz: ## fuzz every reader with libFuzzer, FUZZ_SECONDS=60 each
+	@$(MAKE) CC='$(FUZZ_CC)' CONFIG=fuzz fuzzers
+	@$(PYTHON) tests/fuzz/run.py --seconds $(FUZZ_SECONDS) $(FUZZERS:$(BUILD)/%=$(call folder,fuzz,$(FUZZ_CC))/%)
+
+fuzz-replay: ## run the fuzz targets once over their kept inputs, under sanitizers
+	@$(MAKE) CONFIG=asan replay
+	@$(PYTHON) tests/run.py --name fuzz-replay $(FUZZERS:$(BUILD)/%=$(call folder,asan,$(CC))/%-replay)
+
+# --- Use -------------------------------------------------------------------------------------------------------------
+play: ## build what there is to play with, and start it
+	scripts/setup play
+	@$(MAKE) program
+	$(PLAY_COMMAND)
+
+install: program libtabia.a ## install program, library and headers under PREFIX (DESTDIR is honoured)
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib
+	install -m 755 $(BUILD)/tabia $(DESTDIR)$(PREFIX)/bin/$(notdir $(EXE))
+	install -m 644 libtabia.a $(DESTDIR)$(PREFIX)/lib/libtabia.a
+	for h in $(HEADERS:src/%=%); do install -D -m 644 src/$$h $(DESTDIR)$(PREFIX)/include/tabia/$$h || exit 1; done
+
+clean: ## remove everything that was built
+	rm -rf build $(EXE) $(EXE)-debug libtabia.a
+
+help: ## this list
+	@awk -F':.*## ' '/^[a-z.-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))

@@ -1,0 +1,54 @@
+/* cli.h - the command line: one table of commands, one small reader of options that also writes the help text.
+ *
+ * A command is a function of its own file (cmd_*.c). Its options are a table; the table parses, checks and explains.
+ * Exit codes: 0 done, 1 the work failed, 2 bad usage.
+ */
+#ifndef APP_CLI_H
+#define APP_CLI_H
+
+#include "base/err.h"
+#include "base/str.h"
+
+enum { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2 };
+
+typedef enum { OPTION_FLAG, OPTION_INT, OPTION_U64, OPTION_DOUBLE, OPTION_TEXT, OPTION_TEXTS } OptionKind;
+
+enum { OPTION_TEXTS_MAX = 256 };
+
+/* For an option that may be given several times. */
+typedef struct {
+    int         count;
+    const char *items[OPTION_TEXTS_MAX];
+} TextList;
+
+typedef struct {
+    const char *name; /* without the dashes: "threads"; NULL ends the table */
+    OptionKind  kind;
+    const char *value_name; /* "N", "FILE"; NULL for a flag */
+    const char *help;
+    void       *target;    /* bool*, int*, uint64_t*, double*, const char**, TextList* */
+    int64_t     low, high; /* for OPTION_INT and OPTION_U64 */
+} Option;
+
+typedef struct {
+    const char   *usage;   /* "tabia perft DEPTH [options]" */
+    const char   *summary; /* one sentence */
+    const char   *example; /* a line that works */
+    const Option *options;
+    int           positional_min, positional_max; /* how many words without dashes */
+} CommandSpec;
+
+/* Reads argv[1..]; words without dashes go to `positionals` (room for `positional_max`). "--name value", "--name=value", "--" and
+ * "-" (a word) are understood. Returns -1 to go on, or the exit code: help was printed, or usage was bad and said so. */
+int cli_parse(const CommandSpec *spec, int argc, char **argv, const char **positionals, int *positional_count);
+
+/* Prints "tabia: <sentence>" on standard error and returns EXIT_FAILED (or EXIT_USAGE). */
+int cli_fail(const char *format, ...) __attribute__((format(printf, 1, 2)));
+int cli_usage(const CommandSpec *spec, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* A subcommand: argv[0] is its name. */
+typedef int CommandFn(int argc, char **argv);
+
+CommandFn cmd_bench, cmd_eval, cmd_match, cmd_perft, cmd_pgn, cmd_train, cmd_uci;
+
+#endif

@@ -1,0 +1,56 @@
+/* main.c - the door: finds the subcommand and hands the arguments over. */
+#include <stdio.h>
+#include <string.h>
+
+#include "app/cli.h"
+#include "app/cpu.h"
+#include "uci/command.h"
+
+typedef struct {
+    const char *name;
+    CommandFn  *run;
+    const char *summary;
+} Command;
+
+static const Command commands[] = {
+    {"uci", cmd_uci, "speak UCI on standard input and output (also without any command)"},
+    {"bench", cmd_bench, "search fixed positions: the signature and the speed of the search"},
+    {"eval", cmd_eval, "show every term of the evaluation of a position"},
+    {"perft", cmd_perft, "count the positions of the move tree, check a suite of counts"},
+    {"pgn", cmd_pgn, "check, measure, split and clean files of games"},
+};
+
+static void print_commands(FILE *stream)
+{
+    fprintf(stream, "Tabia, a chess engine, laboratory and trainer.\n\nUsage: tabia COMMAND [arguments]\n\n");
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) fprintf(stream, "  %-10s %s\n", commands[i].name, commands[i].summary);
+    fprintf(stream, "\n`tabia COMMAND --help` tells more.\n");
+}
+
+/* `tabia "go depth 5" quit`: the first word of the first argument is a UCI command. */
+static bool is_uci_line(const char *argument)
+{
+    Str rest = str_from(argument), word = str_next_token(&rest);
+    for (size_t i = 0; uci_command_spec(i); i++) {
+        if (str_equal(str_from(uci_command_spec(i)->name), word)) return true;
+    }
+    return false;
+}
+
+int main(int argc, char **argv)
+{
+    const char *missing = cpu_missing_feature();
+    if (missing) return cli_fail("this build needs a processor with %s; build with `make ARCH=x86-64` for any", missing);
+    if (argc < 2) return cmd_uci(argc, argv);
+    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 || strcmp(argv[1], "help") == 0) {
+        print_commands(stdout);
+        return EXIT_DONE;
+    }
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
+        if (strcmp(argv[1], commands[i].name) == 0) return commands[i].run(argc - 1, argv + 1);
+    }
+    if (is_uci_line(argv[1])) return cmd_uci(argc, argv);
+    fprintf(stderr, "tabia: there is no command '%s'\n\n", argv[1]);
+    print_commands(stderr);
+    return EXIT_USAGE;
+}

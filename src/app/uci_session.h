@@ -1,0 +1,30 @@
+/* uci_session.h - the UCI front end: lines in, an Engine in the middle, lines out. Used by cmd_uci.c. */
+#ifndef APP_UCI_SESSION_H
+#define APP_UCI_SESSION_H
+
+#include <pthread.h>
+#include <stdio.h>
+
+#include "engine/engine.h"
+#include "uci/command.h"
+
+typedef struct {
+    Engine         *engine;
+    pthread_mutex_t lock; /* one line at a time goes out, from whichever thread */
+    Buf             line; /* being written, under the lock */
+    Buf             held; /* with Minimal: the last info line, shown before the best move */
+    bool            show_wdl, minimal, chess960, debug, waits_for_search;
+    FILE           *log; /* Debug Log File; NULL for none */
+    bool            broken_output;
+} UciSession;
+
+bool uci_session_init(UciSession *session, Err *err);
+void uci_session_release(UciSession *session); /* stops a search and waits for it */
+
+/* Acts on one line; false when the session is over. */
+bool uci_session_line(UciSession *session, Str line);
+
+/* Tells the GUI something in words. [any thread] */
+void uci_session_say(UciSession *session, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+#endif

@@ -1,0 +1,315 @@
+/* engine.c - see engine.h. The owner's thread changes settings and positions; the search's leading thread calls back. */
+#include "engine/engine.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/clock.h"
+#include "chess/fen.h"
+#include "chess/notation.h"
+#include "engine/clock_plan.h"
+#include "engine/level.h"
+#include "engine/settings.h"
+
+struct Engine {
+    SearchListener listener;
+    Settings       settings;
+    Search        *search;    /* NULL until first needed */
+    int64_t        hash_mb;   /* of the table that exists */
+    bool           has_position;
+    Game           game;
+    bool           limited; /* this search plays below full strength */
+    Level          level;
+    LevelChoice    choice; /* collected while a limited search runs, on its thread */
+    Rng            rng;
+    SearchResult   result; /* of the last search: written on its thread, read after engine_wait */
+};
+
+/* ---- listening to the search ---- */
+
+static void remember_line(Engine *engine, const SearchInfo *info)
+{
+    int line = info->multipv - 1;
+    if (line >= LEVEL_LINES || info->pv_length == 0) return;
+    if (line == 0) engine->choice.count = 0;
+    engine->choice.moves[line]   = info->pv[0];
+    engine->choice.replies[line] = info->pv_length > 1 ? info->pv[1] : MOVE_NONE;
+    engine->choice.scores[line]  = info->score;
+    if (line + 1 > engine->choice.count) engine->choice.count = line + 1;
+}
+
+static void on_info(void *context, const SearchInfo *info)
+{
+    Engine *engine = context;
+    if (engine->limited && info->bound == BOUND_EXACT) remember_line(engine, info);
+    if (engine->limited && info->multipv > engine->settings.number[SET_MULTIPV]) return; /* lines that nobody asked for */
+    if (engine->listener.info) engine->listener.info(engine->listener.context, info);
+}
+
+static void on_progress(void *context, const SearchProgress *progress)
+{
+    Engine *engine = context;
+    if (engine->listener.progress) engine->listener.progress(engine->listener.context, progress);
+}
+
+static void on_done(void *context, const SearchResult *result)
+{
+    Engine *engine = context;
+    engine->result = *result;
+    if (engine->limited && engine->choice.count > 0 && result->best != MOVE_NONE) {
+        int chosen            = level_choose(&engine->level, &engine->choice, &engine->rng);
+        engine->result.best   = engine->choice.moves[chosen];
+        engine->result.ponder = engine->choice.replies[chosen];
+        engine->result.score  = engine->choice.scores[chosen];
+    }
+    if (engine->listener.done) engine->listener.done(engine->listener.context, &engine->result);
+}
+
+/* ---- life ---- */
+
+Engine *engine_new(const SearchListener *listener, Err *err)
+{
+    Engine  *engine = calloc(1, sizeof *engine);
+    Position start;
+    position_set_start(&start);
+    if (!engine || !game_init(&engine->game, &start)) {
+        free(engine);
+        err_set(err, ERR_MEMORY, 0, "no memory for an engine");
+        return NULL;
+    }
+    if (listener) engine->listener = *listener;
+    settings_reset(&engine->settings);
+    engine->has_position = true;
+    engine->rng          = rng_seeded((uint64_t)clock_now_ns());
+    return engine;
+}
+
+void engine_free(Engine *engine)
+{
+    if (!engine) return;
+    search_free(engine->search);
+    game_release(&engine->game);
+    free(engine);
+}
+
+static SearchConfig config_of(const Settings *settings)
+{
+    SearchConfig config      = search_default_config();
+    config.eval              = (EvalKind)settings->number[SET_EVAL];
+    config.quiescence_depth  = (int)settings->number[SET_QUIESCENCE_DEPTH];
+    config.iterative         = settings->number[SET_ITERATIVE] != 0;
+    config.aspiration_window = (int)settings->number[SET_ASPIRATION];
+    features_parse(str_from(settings->text[SET_FEATURES]), &config.features, NULL);
+    return config;
+}
+
+/* Brings table and threads to what the settings say; no search runs. */
+static bool apply_settings(Engine *engine, Err *err)
+{
+    int64_t hash_mb = engine->settings.number[SET_HASH];
+    int     threads = (int)engine->settings.number[SET_THREADS];
+    bool    ok      = true;
+    if (!engine->search) {
+        engine->search = search_new((size_t)hash_mb, threads, err);
+        if (!engine->search) { /* fall back to what surely fits, and say so */
+            engine->settings.number[SET_HASH] = hash_mb = 1;
+            engine->settings.number[SET_THREADS]        = 1;
+            engine->search                              = search_new(1, 1, NULL);
+            ok                                          = false;
+        }
+        if (!engine->search) return false;
+        engine->hash_mb = hash_mb;
+    }
+    if (hash_mb != engine->hash_mb) {
+        if (search_set_hash(engine->search, (size_t)hash_mb, err)) {
+            engine->hash_mb = hash_mb;
+        } else {
+            engine->settings.number[SET_HASH] = engine->hash_mb;
+            ok                                = false;
+        }
+    }
+    if (!search_set_threads(engine->search, threads, err)) {
+        engine->settings.number[SET_THREADS] = 1;
+        ok                                   = false;
+    }
+    SearchConfig config = config_of(&engine->settings);
+    search_set_config(engine->search, &config);
+    return ok;
+}
+
+static bool is_searching(const Engine *engine) { return engine->search && search_is_running(engine->search); }
+
+bool engine_ready(Engine *engine, Err *err) { return is_searching(engine) || apply_settings(engine, err); }
+
+/* ---- options ---- */
+
+bool engine_set_option(Engine *engine, Str name, Str value, Err *err)
+{
+    Setting setting = settings_find(name);
+    if (setting == SETTINGS) return err_set(err, ERR_NOT_FOUND, 0, "there is no option '%.*s'", STR_ARGS(name));
+    if (setting == SET_CLEAR_HASH) {
+        if (engine->search && !is_searching(engine)) search_clear(engine->search);
+        return true;
+    }
+    if (!settings_store(&engine->settings, setting, value, err)) return false;
+    if (setting == SET_SEED) engine->rng = rng_seeded((uint64_t)engine->settings.number[SET_SEED]);
+    /* While a search runs the new value waits for the next one; blocking here would keep `stop` from being read. */
+    if (engine->search && !is_searching(engine)) return apply_settings(engine, err);
+    return true;
+}
+
+bool engine_get_option(const Engine *engine, Str name, Buf *out)
+{
+    Setting setting = settings_find(name);
+    if (setting == SETTINGS) return false;
+    const EngineOption *o = engine_option(setting);
+    switch (o->kind) {
+    case ENGINE_OPTION_CHECK: buf_append(out, engine->settings.number[setting] ? STR("true") : STR("false")); break;
+    case ENGINE_OPTION_SPIN: buf_printf(out, "%lld", (long long)engine->settings.number[setting]); break;
+    case ENGINE_OPTION_COMBO: buf_append(out, str_from(o->choices[engine->settings.number[setting]])); break;
+    case ENGINE_OPTION_STRING: buf_append(out, str_from(engine->settings.text[setting])); break;
+    case ENGINE_OPTION_BUTTON: break;
+    }
+    return true;
+}
+
+/* ---- position ---- */
+
+static void end_search(Engine *engine)
+{
+    if (!engine->search) return;
+    search_stop(engine->search);
+    search_wait(engine->search);
+}
+
+void engine_new_game(Engine *engine)
+{
+    end_search(engine);
+    if (engine->search) search_clear(engine->search);
+}
+
+static bool parse_start(const Engine *engine, Str fen, Position *out, Err *err)
+{
+    if (str_equal(str_trim(fen), STR("startpos"))) {
+        position_set_start(out);
+    } else if (!position_from_fen(fen, out, NULL, err)) {
+        return false;
+    }
+    if (engine->settings.number[SET_CHESS960]) out->chess960 = true;
+    return true;
+}
+
+bool engine_set_position(Engine *engine, Str fen, Str moves, Err *err)
+{
+    Position start;
+    end_search(engine);
+    engine->has_position = false;
+    if (!parse_start(engine, fen, &start, err)) return false;
+    game_reset(&engine->game, &start);
+    for (Str word; (word = str_next_token(&moves)).len;) {
+        Move move;
+        if (!move_from_uci(&engine->game.now, word, &move, err)) return false;
+        if (!game_play(&engine->game, move)) return err_set(err, ERR_MEMORY, 0, "no memory for so many moves");
+    }
+    engine->has_position = true;
+    return true;
+}
+
+bool engine_set_game(Engine *engine, const Game *game, Err *err)
+{
+    end_search(engine);
+    engine->has_position = false;
+    game_reset(&engine->game, &game->start);
+    for (size_t i = 0; i < game->plies; i++) {
+        if (!game_play(&engine->game, game->moves[i])) return err_set(err, ERR_MEMORY, 0, "no memory for so many moves");
+    }
+    engine->has_position = true;
+    return true;
+}
+
+const Position *engine_position(const Engine *engine) { return engine->has_position ? &engine->game.now : NULL; }
+
+/* ---- thinking ---- */
+
+static void plan_time(const Engine *engine, const GoLimits *go, SearchLimits *out)
+{
+    Color   us       = position_side(&engine->game.now);
+    int64_t overhead = engine->settings.number[SET_OVERHEAD];
+    if (go->has_time[us]) {
+        ClockState state = {.time_ms = go->time_ms[us], .inc_ms = go->inc_ms[us], .moves_to_go = go->moves_to_go, .overhead_ms = overhead};
+        ClockPlan  plan  = clock_plan(&state);
+        out->soft_ms     = plan.soft_ms;
+        out->hard_ms     = plan.hard_ms;
+    }
+    if (go->move_time_ms > 0) {
+        int64_t usable = go->move_time_ms - overhead;
+        if (usable < go->move_time_ms / 2) usable = go->move_time_ms / 2;
+        if (usable < 1) usable = 1;
+        if (!out->hard_ms || usable < out->hard_ms) out->hard_ms = usable;
+    }
+}
+
+/* Below full strength the search sees less and several lines are compared. */
+static void plan_level(Engine *engine, SearchLimits *out)
+{
+    const Settings *s   = &engine->settings;
+    int             elo = LEVEL_ELO_MAX;
+    if (s->number[SET_SKILL] < SKILL_MAX) elo = level_elo_of_skill((int)s->number[SET_SKILL]);
+    if (s->number[SET_LIMIT_STRENGTH] && s->number[SET_ELO] < elo) elo = (int)s->number[SET_ELO];
+    engine->limited      = elo < LEVEL_ELO_MAX && !out->infinite && !s->number[SET_ANALYSE];
+    engine->choice.count = 0;
+    if (!engine->limited) return;
+    engine->level = level_of_elo(elo);
+    if (!out->soft_nodes || engine->level.nodes < out->soft_nodes) out->soft_nodes = engine->level.nodes;
+    if (out->multipv < LEVEL_LINES) out->multipv = LEVEL_LINES;
+}
+
+bool engine_go(Engine *engine, const GoLimits *go, Err *err)
+{
+    int64_t start_ms = clock_now_ms();
+    end_search(engine);
+    if (!engine->has_position) return err_set(err, ERR_POSITION, 0, "there is no position to think about: the last one was refused");
+    if (!apply_settings(engine, err) && !engine->search) return false;
+    SearchLimits limits = {
+        .depth      = go->depth > SEARCH_DEPTH_MAX ? SEARCH_DEPTH_MAX : go->depth,
+        .nodes      = go->nodes > 0 ? (uint64_t)go->nodes : 0,
+        .soft_nodes = go->soft_nodes > 0 ? (uint64_t)go->soft_nodes : 0,
+        .mate       = go->mate,
+        .start_ms   = start_ms,
+        .infinite   = go->infinite,
+        .ponder     = go->ponder,
+        .multipv    = (int)engine->settings.number[SET_MULTIPV],
+        .move_count = go->move_count,
+    };
+    if (go->move_count) memcpy(limits.moves, go->moves, (size_t)go->move_count * sizeof *go->moves);
+    plan_time(engine, go, &limits);
+    plan_level(engine, &limits);
+    SearchListener listener = {.context = engine, .info = on_info, .progress = on_progress, .done = on_done};
+    search_start(engine->search, &engine->game.now, engine->game.keys, engine->game.plies, &limits, &listener);
+    return true;
+}
+
+void engine_stop(Engine *engine)
+{
+    if (engine->search) search_stop(engine->search);
+}
+
+void engine_ponderhit(Engine *engine)
+{
+    if (engine->search) search_ponderhit(engine->search);
+}
+
+void engine_wait(Engine *engine)
+{
+    if (engine->search) search_wait(engine->search);
+}
+
+bool engine_think(Engine *engine, const GoLimits *limits, SearchResult *out, Err *err)
+{
+    if (!engine_go(engine, limits, err)) return false;
+    engine_wait(engine);
+    *out = engine->result;
+    return true;
+}
+
+uint64_t engine_nodes(const Engine *engine) { return engine->search ? search_nodes(engine->search) : 0; }

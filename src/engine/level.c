@@ -1,0 +1,38 @@
+/* level.c - see level.h. */
+#include "engine/level.h"
+
+#include <math.h>
+
+/* Doubling the nodes is worth about 70 Elo over this range; the blur fades out toward the top. */
+Level level_of_elo(int elo)
+{
+    double above = elo - LEVEL_ELO_MIN, range = LEVEL_ELO_MAX - LEVEL_ELO_MIN;
+    double share = above / range; /* 0 weakest, 1 strongest */
+    double fade  = 1 - share;
+    return (Level){
+        .nodes = (uint64_t)(60 * pow(2, 13.5 * share)),
+        .blur  = (int)(130 * fade * fade),
+        .loss  = (int)(260 * fade),
+    };
+}
+
+int level_elo_of_skill(int skill) { return LEVEL_ELO_MIN + (LEVEL_ELO_MAX - LEVEL_ELO_MIN) * skill / SKILL_MAX; }
+
+/* The sum of four uniform numbers is near enough to a bell curve: mean 0, deviation about 0.58. */
+static double bell(Rng *rng) { return rng_unit(rng) + rng_unit(rng) + rng_unit(rng) + rng_unit(rng) - 2; }
+
+int level_choose(const Level *level, const LevelChoice *choice, Rng *rng)
+{
+    Score best = choice->scores[0];
+    if (choice->count < 2 || score_is_mate(best)) return 0; /* a mate is played; a lost position is defended as well as it can be */
+    int    chosen = 0;
+    double top    = -1e9;
+    for (int i = 0; i < choice->count; i++) {
+        double value = choice->scores[i] + level->blur * bell(rng);
+        if (best - choice->scores[i] > level->loss || score_is_loss(choice->scores[i])) continue;
+        if (value <= top) continue;
+        top    = value;
+        chosen = i;
+    }
+    return chosen;
+}

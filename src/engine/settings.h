@@ -1,0 +1,47 @@
+/* settings.h - the engine's options: one table that names them, one struct that holds their values. Internal to `engine`. */
+#ifndef ENGINE_SETTINGS_H
+#define ENGINE_SETTINGS_H
+
+#include "engine/engine.h"
+
+enum { SETTING_TEXT_SIZE = 1024 };
+
+typedef enum {
+    SET_HASH,
+    SET_THREADS,
+    SET_CLEAR_HASH,
+    SET_PONDER,
+    SET_MULTIPV,
+    SET_OVERHEAD,
+    SET_CHESS960,
+    SET_SHOW_WDL,
+    SET_ANALYSE,
+    SET_LIMIT_STRENGTH,
+    SET_ELO,
+    SET_SKILL,
+    SET_MINIMAL,
+    SET_LOG_FILE,
+    SET_SYZYGY,
+    SET_EVAL,
+    SET_FEATURES,
+    SET_QUIESCENCE_DEPTH,
+    SET_ITERATIVE,
+    SET_ASPIRATION,
+    SET_SEED,
+    SETTINGS
+} Setting;
+
+typedef struct {
+    int64_t number[SETTINGS]; /* checks as 0 and 1, combos as the index of the choice */
+    char    text[SETTINGS][SETTING_TEXT_SIZE];
+} Settings;
+
+void settings_reset(Settings *settings);
+
+/* The setting of that name in any letter case; SETTINGS when there is none. */
+Setting settings_find(Str name);
+
+/* Checks and stores a value; a number out of range is refused. */
+bool settings_store(Settings *settings, Setting setting, Str value, Err *err);
+
+#endif

@@ -1,0 +1,108 @@
+/* search.h - a position and limits in, events out.
+ *
+ * A Search owns the transposition table and the worker threads. It knows no options, no clock policy and no text: it is given
+ * deadlines in milliseconds on the monotonic clock, and tells a listener what it finds.
+ * Threads: [owner] the one thread that made it, and only while no search runs unless said otherwise; [any] at any time;
+ * listeners are called on a search thread, one call at a time, and must not block for long nor call [owner] functions.
+ */
+#ifndef SEARCH_SEARCH_H
+#define SEARCH_SEARCH_H
+
+#include "base/err.h"
+#include "chess/position.h"
+#include "eval/evaluator.h"
+#include "search/features.h"
+
+enum { SEARCH_THREADS_MAX = 1024, SEARCH_DEPTH_MAX = PLY_MAX - 1, MULTIPV_MAX = 256 };
+
+typedef enum { BOUND_NONE, BOUND_UPPER, BOUND_LOWER, BOUND_EXACT } Bound;
+
+/* How long and how far. A zero means "no limit of this kind" except where noted; the earliest limit that is met ends it. */
+typedef struct {
+    int      depth;         /* iterations */
+    uint64_t nodes;         /* exact with one thread */
+    uint64_t soft_nodes;    /* no new iteration after this many: for self-play */
+    int      mate;          /* stop when a mate in at most this many moves is proved */
+    int64_t  start_ms;      /* when the clock began to run (clock_now_ms) */
+    int64_t  soft_ms;       /* since start_ms: aim to finish by then, scaled by how settled the search is */
+    int64_t  hard_ms;       /* since start_ms: never beyond */
+    bool     infinite;      /* report no best move before search_stop, whatever other limits say */
+    bool     ponder;        /* as infinite until search_ponderhit; then the times count from that moment */
+    int      multipv;       /* lines wanted, at least 1 */
+    int      move_count;    /* 0: all root moves */
+    Move     moves[MOVES_MAX];
+} SearchLimits;
+
+/* One line of thought. `pv` begins at the root; a view that lives during the call. */
+typedef struct {
+    const Position *root;
+    int             depth, seldepth;
+    int             multipv; /* from 1 */
+    Score           score;
+    Bound           bound; /* EXACT, LOWER (at least) or UPPER (at most) */
+    uint64_t        nodes, tbhits;
+    int64_t         time_ms;
+    int             hashfull; /* permille */
+    const Move     *pv;
+    int             pv_length;
+} SearchInfo;
+
+/* The move being looked at in the root, told after the first seconds. */
+typedef struct {
+    const Position *root;
+    int             depth;
+    Move            move;
+    int             number; /* from 1 */
+} SearchProgress;
+
+typedef struct {
+    const Position *root;
+    Move            best;   /* MOVE_NONE only when there is no legal move */
+    Move            ponder; /* MOVE_NONE when there is none */
+    Score           score;
+    int             depth;
+    uint64_t        nodes;
+    int64_t         time_ms;
+} SearchResult;
+
+/* Any of them may be NULL. */
+typedef struct {
+    void *context;
+    void (*info)(void *context, const SearchInfo *info);
+    void (*progress)(void *context, const SearchProgress *progress);
+    void (*done)(void *context, const SearchResult *result); /* exactly once a search; the last call of it */
+} SearchListener;
+
+/* What may be changed between searches. */
+typedef struct {
+    EvalKind   eval;
+    FeatureSet features;
+    int        quiescence_depth;  /* -1: no limit; else so many plies of captures */
+    bool       iterative;         /* false: search the depth limit at once (for study) */
+    int        aspiration_window; /* half width in centipawns; 0: always full windows; -1: the search's own */
+} SearchConfig;
+
+typedef struct Search Search;
+
+Search *search_new(size_t hash_mb, int threads, Err *err); /* NULL and *err when memory or threads are short */
+void    search_free(Search *search);                       /* stops and waits; NULL is fine */
+
+bool search_set_hash(Search *search, size_t hash_mb, Err *err);  /* [owner] keeps the old table when it fails */
+bool search_set_threads(Search *search, int threads, Err *err);  /* [owner] keeps the old threads when it fails */
+void search_set_config(Search *search, const SearchConfig *config); /* [owner] */
+SearchConfig search_default_config(void);
+void search_clear(Search *search); /* [owner] forgets table and histories: a new game */
+
+/* [owner] Starts searching `root`; `history` are the keys of the earlier positions of the game, oldest first, without the root's.
+ * Returns at once; the listener hears the rest. */
+void search_start(Search *search, const Position *root, const Key *history, size_t history_count, const SearchLimits *limits,
+                  const SearchListener *listener);
+
+void search_stop(Search *search);      /* [any] asks the search to end; returns at once */
+void search_ponderhit(Search *search); /* [any] the awaited move was played: the clock runs now */
+void search_wait(Search *search);      /* [any but a listener] blocks until no search runs */
+bool search_is_running(Search *search);  /* [any] */
+uint64_t search_nodes(const Search *search); /* [any] nodes of the running or last search */
+int  search_hashfull(const Search *search);  /* [any] */
+
+#endif
