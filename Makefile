@@ -87,7 +87,8 @@ endef
 # Layers that need more than libc are named here, one $(eval $(call part,...)) each; there is none yet.
 
 LIB_SRCS  := $(filter-out src/app/%,$(SRCS))
-LIB_OBJS  := $(LIB_SRCS:%.c=$(BUILD)/%.o) $(BUILD)/tables.o $(BUILD)/kpk.o
+GENERATED := $(patsubst tools/gen_%.c,%,$(sort $(wildcard tools/gen_*.c)))
+LIB_OBJS  := $(LIB_SRCS:%.c=$(BUILD)/%.o) $(GENERATED:%=$(BUILD)/%.o)
 APP_OBJS  := $(patsubst %.c,$(BUILD)/%.o,$(filter src/app/%,$(SRCS)))
 SUPPORT   := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/support/*.c))
 UNITS     := $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(sort $(wildcard tests/unit/test_*.c)))
@@ -118,7 +119,7 @@ $(BUILD)/flags: FORCE
 	@mkdir -p $(@D)
 	@printf '%s\n' '$(subst ','\'',$(FLAGS_NOW))' | cmp -s - $@ || printf '%s\n' '$(subst ','\'',$(FLAGS_NOW))' > $@
 
-$(BUILD)/tabia: $(APP_OBJS) $(LIB_OBJS)
+$(BUILD)/tabia: $(APP_OBJS) $(if $(findstring -flto,$(CONFIG_FLAGS)),$(LIB_OBJS),$(BUILD)/libtabia.a)
 	@echo "  LINK $@"
 	$(Q)$(LINK) $^ $(OWN_LDLIBS) $(LDLIBS) -o $@
 
@@ -127,27 +128,15 @@ $(BUILD)/%.o: %.c $(BUILD)/flags
 	@echo "  CC   $<"
 	$(Q)$(COMPILE) -MMD -MP -c $< -o $@
 
-# The constant tables of src/chess, written by a program that runs on the building machine.
-GEN_SRCS := tools/gen_tables.c src/chess/keys.c
-$(BUILD)/gen_tables: $(GEN_SRCS) src/chess/keys.h src/chess/types.h src/base/rng.h $(BUILD)/flags
-	@echo "  GEN  $(BUILD)/tables.c"
-	$(Q)$(HOSTCC) -std=c17 -O2 -Isrc $(if $(filter 1,$(PEXT)),-DTABIA_PEXT) $(GEN_SRCS) -o $@
+# Constant tables: tools/gen_NAME.c runs on the building machine and writes NAME.c.
+$(GENERATED:%=$(BUILD)/gen_%): $(BUILD)/gen_%: tools/gen_%.c src/chess/keys.c src/chess/keys.h src/chess/types.h src/base/rng.h $(BUILD)/flags
+	@echo "  GEN  $(BUILD)/$*.c"
+	$(Q)$(HOSTCC) -std=c17 -O2 -Isrc $(if $(filter 1,$(PEXT)),-DTABIA_PEXT) $< src/chess/keys.c -o $@
 
-$(BUILD)/tables.c: $(BUILD)/gen_tables
+$(GENERATED:%=$(BUILD)/%.c): $(BUILD)/%.c: $(BUILD)/gen_%
 	@$< > $@.tmp && mv $@.tmp $@
 
-$(BUILD)/tables.o: $(BUILD)/tables.c
-	$(Q)$(COMPILE) -MMD -MP -c $< -o $@
-
-# King and pawn against king, solved by a program that runs on the building machine.
-$(BUILD)/gen_kpk: tools/gen_kpk.c src/chess/types.h $(BUILD)/flags
-	@echo "  GEN  $(BUILD)/kpk.c"
-	$(Q)$(HOSTCC) -std=c17 -O2 -Isrc $< -o $@
-
-$(BUILD)/kpk.c: $(BUILD)/gen_kpk
-	@$< > $@.tmp && mv $@.tmp $@
-
-$(BUILD)/kpk.o: $(BUILD)/kpk.c
+$(GENERATED:%=$(BUILD)/%.o): $(BUILD)/%.o: $(BUILD)/%.c
 	$(Q)$(COMPILE) -MMD -MP -c $< -o $@
 
 -include $(shell [ -d $(BUILD) ] && find $(BUILD) -name '*.d')

@@ -9,6 +9,7 @@ Make hands over what it knows in LINT_SRCS (the C files that are built) and LINT
 """
 import argparse
 import concurrent.futures
+import hashlib
 import os
 import re
 import shlex
@@ -118,10 +119,23 @@ def rule_format(tree):
 def rule_tidy(tree):
     """clang-tidy has nothing to say."""
     tool("clang-tidy")
+    common = hashlib.sha256(" ".join(cppflags()).encode())
+    for path in tree.under("src/", ends=(".h", ".def")) + [p for p in tree.paths if p == ".clang-tidy"]:
+        common.update(tree.text(path).encode())
 
-    def work(path):
+    def work(path):  # a verdict of "nothing" is remembered for as long as neither the file nor any header changes
+        seen = common.copy()
+        seen.update(f"{path}\n{tree.text(path)}".encode())
+        mark = os.path.join(tree.root, "build", "lint", "tidy", seen.hexdigest())
+        if os.path.exists(mark):
+            return []
         status, output = call(tree, ["clang-tidy", "--quiet", "--warnings-as-errors=*", path, "--", "-std=c17", *cppflags()])
-        return sorted(set(complaints_of(tree, output, status, path)))
+        complaints = sorted(set(complaints_of(tree, output, status, path)))
+        if not complaints:
+            os.makedirs(os.path.dirname(mark), exist_ok=True)
+            with open(mark, "w", encoding="ascii"):
+                pass
+        return complaints
     return each(work, sources(tree))
 
 

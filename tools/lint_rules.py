@@ -163,6 +163,8 @@ def rule_whitespace(tree):
         if not path.endswith((".c", ".h", ".py", ".md", ".txt", ".def")) and "." in name.lstrip("."):
             continue
         text = tree.text(path)
+        if "\0" in text:
+            continue  # a program, not a text
         if text and not text.endswith("\n"):
             yield path, text.count("\n") + 1, "the last line does not end with a newline"
         for number, line in enumerate(text.splitlines(), 1):

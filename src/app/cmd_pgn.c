@@ -79,17 +79,19 @@ static void print_check_json(const PgnJob *job, double seconds)
 int cmd_pgn_check(int argc, char **argv)
 {
     bool         as_json = false, quiet = false;
-    const Option options[] = {{"json", OPTION_FLAG, NULL, "print one JSON object (broken games go to standard error)", &as_json, 0, 0},
-                              {"quiet", OPTION_FLAG, NULL, "print the counts only", &quiet, 0, 0},
-                              {0}};
-    const CommandSpec spec = {.usage   = "tabia pgn check FILE... [options]",
-                              .summary = "Replays every move of every game and reports each broken game with its line and column.",
-                              .example = "zstd -dc games.pgn.zst | tabia pgn check -",
-                              .options = options,
-                              .positional_min = 1,
-                              .positional_max = argc};
-    const char **paths = calloc((size_t)argc, sizeof *paths);
-    int          count = 0;
+    const Option options[] = {
+        {"json", OPTION_FLAG, NULL, "print one JSON object (broken games go to standard error)", &as_json, 0, 0},
+        {"quiet", OPTION_FLAG, NULL, "print the counts only", &quiet, 0, 0},
+        {0}};
+    const CommandSpec spec  = {.usage = "tabia pgn check FILE... [options]",
+                               .summary =
+                                   "Replays every move of every game and reports each broken game with its line and column.",
+                               .example        = "zstd -dc games.pgn.zst | tabia pgn check -",
+                               .options        = options,
+                               .positional_min = 1,
+                               .positional_max = argc};
+    const char      **paths = calloc((size_t)argc, sizeof *paths);
+    int               count = 0;
     if (!paths) return cli_fail("no memory");
     int code = cli_parse(&spec, argc, argv, paths, &count);
     if (code < 0) {
@@ -100,7 +102,8 @@ int cmd_pgn_check(int argc, char **argv)
         if (as_json) {
             print_check_json(&job, clock_seconds_since(start));
         } else {
-            printf("%" PRIu64 " games, %" PRIu64 " plies, %" PRIu64 " errors\n", job.total.games, job.total.plies, job.total.errors);
+            printf("%" PRIu64 " games, %" PRIu64 " plies, %" PRIu64 " errors\n", job.total.games, job.total.plies,
+                   job.total.errors);
         }
         code = pgn_job_exit_code(&job);
     }

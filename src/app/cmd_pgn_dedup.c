@@ -147,28 +147,29 @@ static int run_dedup(Dedup *dedup, bool as_json)
     pgn_job_run(&dedup->job, &visitor);
     pgn_writer_free(writer);
     dedup->games.len = dedup->game_start; /* without a game that was cut off by a signal or a failing disk */
-    bool ok = !dedup->failed && pgn_output_drain(&dedup->output, &dedup->games, &dedup->err);
-    ok      = pgn_output_close(&dedup->output, ok ? &dedup->err : NULL) && ok;
+    bool ok          = !dedup->failed && pgn_output_drain(&dedup->output, &dedup->games, &dedup->err);
+    ok               = pgn_output_close(&dedup->output, ok ? &dedup->err : NULL) && ok;
     print_summary(dedup, as_json);
     return ok ? pgn_job_exit_code(&dedup->job) : cli_fail("%s", dedup->err.text);
 }
 
 int cmd_pgn_dedup(int argc, char **argv)
 {
-    bool         as_json = false, quiet = false, force = false, players = false;
-    const char  *out_path  = "-";
-    const Option options[] = {{"out", OPTION_TEXT, "FILE", "where to write (default: standard output)", &out_path, 0, 0},
-                              {"force", OPTION_FLAG, NULL, "replace FILE if it exists", &force, 0, 0},
-                              {"players", OPTION_FLAG, NULL, "games of other players are not duplicates", &players, 0, 0},
-                              {"json", OPTION_FLAG, NULL, "print the counts as one JSON object", &as_json, 0, 0},
-                              {"quiet", OPTION_FLAG, NULL, "no progress, no lines about broken games", &quiet, 0, 0},
-                              {0}};
-    const CommandSpec spec = {.usage   = "tabia pgn dedup FILE... --out FILE [options]",
-                              .summary = "Writes each game once. Games are equal when start position and main line are; the first one stays.",
-                              .example = "tabia pgn dedup old.pgn new.pgn --out all.pgn",
-                              .options = options,
-                              .positional_min = 1,
-                              .positional_max = argc};
+    bool              as_json = false, quiet = false, force = false, players = false;
+    const char       *out_path  = "-";
+    const Option      options[] = {{"out", OPTION_TEXT, "FILE", "where to write (default: standard output)", &out_path, 0, 0},
+                                   {"force", OPTION_FLAG, NULL, "replace FILE if it exists", &force, 0, 0},
+                                   {"players", OPTION_FLAG, NULL, "games of other players are not duplicates", &players, 0, 0},
+                                   {"json", OPTION_FLAG, NULL, "print the counts as one JSON object", &as_json, 0, 0},
+                                   {"quiet", OPTION_FLAG, NULL, "no progress, no lines about broken games", &quiet, 0, 0},
+                                   {0}};
+    const CommandSpec spec      = {
+             .usage          = "tabia pgn dedup FILE... --out FILE [options]",
+             .summary        = "Writes each game once. Games are equal when start position and main line are; the first one stays.",
+             .example        = "tabia pgn dedup old.pgn new.pgn --out all.pgn",
+             .options        = options,
+             .positional_min = 1,
+             .positional_max = argc};
     const char **paths = calloc((size_t)argc, sizeof *paths);
     int          count = 0;
     if (!paths) return cli_fail("no memory");

@@ -61,7 +61,8 @@ static bool drain_part(Split *split, Part *part)
     if (part->games.len == 0) return true;
     FILE *file = fopen(part->path, part->created ? "ab" : split->force ? "wb" : "wbx");
     if (!file && errno == EEXIST)
-        return err_set(&split->err, ERR_IO, 0, "%s exists already; choose another --prefix, or add --force to replace it", part->path);
+        return err_set(&split->err, ERR_IO, 0, "%s exists already; choose another --prefix, or add --force to replace it",
+                       part->path);
     if (!file) return err_set_errno(&split->err, ERR_IO, "cannot write %s", part->path);
     part->created = true;
     bool ok       = fwrite(part->games.data, 1, part->games.len, file) == part->games.len;
@@ -104,7 +105,7 @@ static Part *find_part(Split *split, Result result)
     if (!split->by) {
         buf_printf(&path, "%s-%04" PRIu64 ".pgn", split->prefix, split->written / split->games_a_file + 1);
     } else {
-        static const char *const names[] = {"unknown", "white", "black", "draw"};
+        static const char *const names[]   = {"unknown", "white", "black", "draw"};
         bool                     by_result = strcmp(split->by, "result") == 0;
         buf_printf(&path, "%s-", split->prefix);
         append_file_name(&path, by_result ? str_from(names[result]) : split->key.len ? buf_str(&split->key) : STR("unknown"));
@@ -169,9 +170,10 @@ static bool split_end_game(void *context, Result result)
 static void print_summary(const Split *split, bool as_json)
 {
     if (!as_json) {
-        for (size_t i = 0; i < split->part_count; i++) printf("%s: %" PRIu64 " games\n", split->parts[i].path, split->parts[i].count);
-        printf("%" PRIu64 " games: %" PRIu64 " written to %zu files, %" PRIu64 " broken left out\n", split->job.total.games, split->written,
-               split->part_count, split->job.total.errors);
+        for (size_t i = 0; i < split->part_count; i++)
+            printf("%s: %" PRIu64 " games\n", split->parts[i].path, split->parts[i].count);
+        printf("%" PRIu64 " games: %" PRIu64 " written to %zu files, %" PRIu64 " broken left out\n", split->job.total.games,
+               split->written, split->part_count, split->job.total.errors);
         return;
     }
     Buf        out = {0};
@@ -198,11 +200,8 @@ static int run_split(Split *split, bool as_json)
 {
     PgnWriter *writer = pgn_writer_new(&split->game);
     if (!writer) return cli_fail("no memory");
-    PgnVisitor own     = {.context    = split,
-                          .begin_game = split_begin_game,
-                          .tag        = split_tag,
-                          .end_game   = split_end_game,
-                          .error      = split_error};
+    PgnVisitor own = {
+        .context = split, .begin_game = split_begin_game, .tag = split_tag, .end_game = split_end_game, .error = split_error};
     PgnTee     tee     = {pgn_writer_visitor(writer), own};
     PgnVisitor visitor = pgn_tee_visitor(&tee);
     pgn_job_run(&split->job, &visitor);
@@ -235,8 +234,8 @@ static bool by_is_known(const char *by)
 
 int cmd_pgn_split(int argc, char **argv)
 {
-    Split        split     = {.prefix = "part"};
-    bool         as_json   = false, quiet = false;
+    Split        split   = {.prefix = "part"};
+    bool         as_json = false, quiet = false;
     const Option options[] = {
         {"games", OPTION_U64, "N", "a new file after every N games", &split.games_a_file, 1, INT64_MAX},
         {"by", OPTION_TEXT, "TAG", "a file for each result, year, eco, event, site, white or black", &split.by, 0, 0},
@@ -245,14 +244,14 @@ int cmd_pgn_split(int argc, char **argv)
         {"json", OPTION_FLAG, NULL, "print the files and counts as one JSON object", &as_json, 0, 0},
         {"quiet", OPTION_FLAG, NULL, "no progress, no lines about broken games", &quiet, 0, 0},
         {0}};
-    const CommandSpec spec = {.usage          = "tabia pgn split FILE... (--games N | --by TAG) [options]",
-                              .summary        = "Writes the games into several files. Broken games are reported and left out.",
-                              .example        = "tabia pgn split games.pgn --by year --prefix games",
-                              .options        = options,
-                              .positional_min = 1,
-                              .positional_max = argc};
-    const char **paths = calloc((size_t)argc, sizeof *paths);
-    int          count = 0;
+    const CommandSpec spec  = {.usage          = "tabia pgn split FILE... (--games N | --by TAG) [options]",
+                               .summary        = "Writes the games into several files. Broken games are reported and left out.",
+                               .example        = "tabia pgn split games.pgn --by year --prefix games",
+                               .options        = options,
+                               .positional_min = 1,
+                               .positional_max = argc};
+    const char      **paths = calloc((size_t)argc, sizeof *paths);
+    int               count = 0;
     if (!paths) return cli_fail("no memory");
     int code = cli_parse(&spec, argc, argv, paths, &count);
     if (code < 0 && (split.games_a_file != 0) == (split.by != NULL)) code = cli_usage(&spec, "give either --games or --by");

@@ -56,8 +56,8 @@ static void print_list(const List *list, size_t top)
     printf("\n%s: %zu\n", list->title, list->names->count);
     for (size_t i = 0; i < count; i++) {
         Str name = pgn_name(list->names, best[i]);
-        printf("  %8" PRIu64 "  %-40.*s  +%" PRIu64 " =%" PRIu64 " -%" PRIu64 "  %5.1f%%\n", best[i]->games, STR_ARGS(name), best[i]->wins,
-               best[i]->draws, best[i]->losses, 100 * score(best[i]));
+        printf("  %8" PRIu64 "  %-40.*s  +%" PRIu64 " =%" PRIu64 " -%" PRIu64 "  %5.1f%%\n", best[i]->games, STR_ARGS(name),
+               best[i]->wins, best[i]->draws, best[i]->losses, 100 * score(best[i]));
     }
     free(best);
 }
@@ -83,8 +83,8 @@ static void print_text(const PgnStats *stats, size_t top)
     }
     printf("\nLength: %.1f plies on average, %" PRIu64 " to %" PRIu64 "; %" PRIu64 " plies in all\n", share(stats->plies, good),
            stats->shortest, stats->longest, stats->plies);
-    printf("Games from a set-up position: %" PRIu64 "; comments: %" PRIu64 "; variations: %" PRIu64 "\n", stats->set_up, stats->comments,
-           stats->variations);
+    printf("Games from a set-up position: %" PRIu64 "; comments: %" PRIu64 "; variations: %" PRIu64 "\n", stats->set_up,
+           stats->comments, stats->variations);
     print_elo(stats);
     List lists[LISTS];
     get_lists(stats, lists);
@@ -181,20 +181,21 @@ static int run_stats(const char **paths, int count, bool quiet, bool as_json, si
 
 int cmd_pgn_stats(int argc, char **argv)
 {
-    bool         as_json = false, quiet = false;
-    int          top       = 10;
-    const Option options[] = {{"json", OPTION_FLAG, NULL, "print one JSON object", &as_json, 0, 0},
-                              {"top", OPTION_INT, "N", "length of the lists of names (default 10)", &top, 1, TOP_MAX},
-                              {"quiet", OPTION_FLAG, NULL, "no progress, no lines about broken games", &quiet, 0, 0},
-                              {0}};
-    const CommandSpec spec = {.usage          = "tabia pgn stats FILE... [options]",
-                              .summary        = "Counts results, lengths, ratings, and the most frequent players, events, openings and years.",
-                              .example        = "tabia pgn stats games.pgn --top 20",
-                              .options        = options,
-                              .positional_min = 1,
-                              .positional_max = argc};
-    const char **paths = calloc((size_t)argc, sizeof *paths);
-    int          count = 0;
+    bool              as_json = false, quiet = false;
+    int               top       = 10;
+    const Option      options[] = {{"json", OPTION_FLAG, NULL, "print one JSON object", &as_json, 0, 0},
+                                   {"top", OPTION_INT, "N", "length of the lists of names (default 10)", &top, 1, TOP_MAX},
+                                   {"quiet", OPTION_FLAG, NULL, "no progress, no lines about broken games", &quiet, 0, 0},
+                                   {0}};
+    const CommandSpec spec      = {.usage = "tabia pgn stats FILE... [options]",
+                                   .summary =
+                                       "Counts results, lengths, ratings, and the most frequent players, events, openings and years.",
+                                   .example        = "tabia pgn stats games.pgn --top 20",
+                                   .options        = options,
+                                   .positional_min = 1,
+                                   .positional_max = argc};
+    const char      **paths     = calloc((size_t)argc, sizeof *paths);
+    int               count     = 0;
     if (!paths) return cli_fail("no memory");
     int code = cli_parse(&spec, argc, argv, paths, &count);
     if (code < 0) code = run_stats(paths, count, quiet, as_json, (size_t)top);

@@ -19,9 +19,9 @@ typedef struct {
     FILE        *error_stream; /* where broken games are reported; NULL: nowhere */
     const char  *path;         /* the file being read */
     int          descriptor;
-    PgnCounts    counts;       /* of that file */
-    PgnCounts    total;        /* of the files before it; of all, at the end */
-    uint64_t     size;         /* bytes of all files; 0: not known */
+    PgnCounts    counts; /* of that file */
+    PgnCounts    total;  /* of the files before it; of all, at the end */
+    uint64_t     size;   /* bytes of all files; 0: not known */
     int          bad_files;
     bool         first_bytes; /* nothing has been read from the file yet */
     bool         stopped;     /* by a signal */

@@ -212,7 +212,8 @@ ALWAYS_INLINE void generate_king(const Gen *gen, Sink *sink)
  * square. In Chess960 the rook may also have shielded the king on the back rank: then it is pinned, and may not leave. */
 ALWAYS_INLINE bool may_castle(const Gen *gen, Square rook)
 {
-    Square     king = gen->king;
+    Square king = gen->king;
+    if (bb_between(king, rook) & gen->occupied) return false; /* nearly always decides */
     CastleSide side = rook > king ? SIDE_SHORT : SIDE_LONG;
     Square     king_to = castle_king_target(gen->us, side), rook_to = castle_rook_target(gen->us, side);
     Bitboard   both = bb_of(king) | bb_of(rook);

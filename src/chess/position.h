@@ -1,4 +1,4 @@
-/* position.h - one chess position as a value: three cache lines, copied to play a move.
+/* position.h - one chess position as a value: 192 bytes, copied to play a move.
  *
  * Eight bitboards (six piece types, two colours) rather than twelve: a move touches three words instead of two, but
  * everything that asks "where are rooks and queens" or "what is occupied" needs half the loads, and asking dominates.
@@ -16,7 +16,7 @@
 #include "chess/move.h"
 
 typedef struct {
-    _Alignas(64) Bitboard types[PIECE_TYPES];
+    _Alignas(16) Bitboard types[PIECE_TYPES]; /* 16: what malloc gives, so a Position may live anywhere */
     Bitboard colors[COLORS];
     Piece    board[SQUARES];
     Key      key;                 /* the Polyglot key */
@@ -30,7 +30,7 @@ typedef struct {
     bool     chess960;  /* castling is written king-takes-rook; the rules are the same */
 } Position;
 
-_Static_assert(sizeof(Position) == 192, "a position is three cache lines");
+_Static_assert(sizeof(Position) == 192, "a position is six vectors");
 
 typedef enum { SIDE_SHORT, SIDE_LONG, CASTLE_SIDES } CastleSide;
 

@@ -30,7 +30,8 @@ static bool take_operation(Str *rest, size_t offset, Epd *epd, Err *err)
     Str name  = str_next_token(&value);
     if (!char_is_lower(char_lower(name.ptr[0])))
         return err_set(err, ERR_SYNTAX, offset, "an operation begins with its name, not with '%c'", name.ptr[0]);
-    if (epd->count == EPD_OPERATIONS_MAX) return err_set(err, ERR_RANGE, offset, "there are more than %d operations", EPD_OPERATIONS_MAX);
+    if (epd->count == EPD_OPERATIONS_MAX)
+        return err_set(err, ERR_RANGE, offset, "there are more than %d operations", EPD_OPERATIONS_MAX);
     epd->operations[epd->count++] = (EpdOperation){name, unquote(str_trim(value))};
     *rest                         = str_skip(*rest, end + 1);
     return true;

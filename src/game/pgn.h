@@ -25,14 +25,14 @@ typedef struct {
 typedef struct {
     void *context;
     bool (*begin_game)(void *context);
-    bool (*tag)(void *context, Str name, Str value); /* value with its escapes resolved, as UTF-8 */
-    bool (*begin_moves)(void *context, const Position *start); /* after the tags; the FEN tag decided `start` */
+    bool (*tag)(void *context, Str name, Str value);                /* value with its escapes resolved, as UTF-8 */
+    bool (*begin_moves)(void *context, const Position *start);      /* after the tags; the FEN tag decided `start` */
     bool (*move)(void *context, const Position *before, Move move); /* MOVE_NONE: a null move ("--") */
     bool (*nag)(void *context, int nag);                            /* "!" is 1, "$14" is 14 */
     bool (*comment)(void *context, Str text); /* as UTF-8, trimmed, on one line (a line end reads as a space); never empty */
     bool (*begin_variation)(void *context);   /* instead of the last move; there is one */
     bool (*end_variation)(void *context);
-    bool (*end_game)(void *context, Result result); /* result of the movetext, else of the tag */
+    bool (*end_game)(void *context, Result result);      /* result of the movetext, else of the tag */
     bool (*error)(void *context, const PgnError *error); /* the game is broken and ends here: end_game follows at once */
 } PgnVisitor;
 
@@ -40,8 +40,8 @@ typedef struct {
 enum { PGN_DEPTH_MAX = 4096 };
 
 typedef struct {
-    uint64_t games; /* begun: good and broken ones */
-    uint64_t plies; /* main line moves replayed, null moves too */
+    uint64_t games;  /* begun: good and broken ones */
+    uint64_t plies;  /* main line moves replayed, null moves too */
     uint64_t errors; /* broken games */
     uint64_t bytes;
 } PgnCounts;

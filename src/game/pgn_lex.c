@@ -147,7 +147,8 @@ static void finish_bad(PgnLexer *lexer, PgnToken *token, const char *start, cons
 /* "e8(Q)" and "exd6e.p.": rare ends of a move made of characters that mean something else elsewhere. */
 static const char *extend_word(const char *start, const char *end)
 {
-    if (end[0] == '(' && end - start >= 2 && (end[-1] == '8' || end[-1] == '1') && strchr("QRBN", end[1]) && end[1] && end[2] == ')') {
+    if (end[0] == '(' && end - start >= 2 && (end[-1] == '8' || end[-1] == '1') && strchr("QRBN", end[1]) && end[1] &&
+        end[2] == ')') {
         end += 3;
         while (*end == '+' || *end == '#') end++;
     } else if (strncmp(end - 1, "e.p.", 4) == 0) {
@@ -174,8 +175,10 @@ static void classify_number_word(PgnToken *token)
     static const struct {
         Str    text;
         Result result;
-    } results[] = {
-        {{"1-0", 3}, RESULT_WHITE_WINS}, {{"0-1", 3}, RESULT_BLACK_WINS}, {{"1/2-1/2", 7}, RESULT_DRAW}, {{"1/2", 3}, RESULT_DRAW}};
+    } results[] = {{{"1-0", 3}, RESULT_WHITE_WINS},
+                   {{"0-1", 3}, RESULT_BLACK_WINS},
+                   {{"1/2-1/2", 7}, RESULT_DRAW},
+                   {{"1/2", 3}, RESULT_DRAW}};
     for (size_t i = 0; i < sizeof results / sizeof *results; i++) {
         if (!str_equal(token->text, results[i].text)) continue;
         token->kind  = PGN_TOKEN_RESULT;
@@ -212,7 +215,8 @@ static void lex_sign(PgnLexer *lexer, const char *start, PgnToken *token)
     static const struct {
         const char *text;
         int         nag;
-    } verdicts[] = {{"=", 10}, {"+=", 14}, {"+/=", 14}, {"=+", 15}, {"=/+", 15}, {"+/-", 16}, {"-/+", 17}, {"+-", 18}, {"-+", 19}};
+    } verdicts[] = {{"=", 10},   {"+=", 14},  {"+/=", 14}, {"=+", 15}, {"=/+", 15},
+                    {"+/-", 16}, {"-/+", 17}, {"+-", 18},  {"-+", 19}};
     lex_word(lexer, start, token);
     if (str_equal(token->text, STR("--")) || str_equal(token->text, STR("@@@@"))) {
         token->kind = PGN_TOKEN_NULL;
@@ -270,7 +274,7 @@ static const char *scan_tag_name(const char *at, Str *name, const char **stop)
     while (is_tag_name_char(*at)) at++;
     *name = (Str){start, (size_t)(at - start)};
     while (*at == ' ' || *at == '\t') at++;
-    *stop = at;
+    *stop      = at;
     bool named = name->len && ((*start & 0x80) || *start == '_' || char_is_digit(*start) || char_is_lower(char_lower(*start)));
     return named && *at == '"' ? at + 1 : NULL;
 }

@@ -91,24 +91,28 @@ static PgnStatus play_word(PgnReader *reader, const PgnToken *token)
 {
     PgnLevel *level = &reader->levels[reader->depth];
     Move      move;
-    if (!move_from_san(&level->positions[level->now], token->text, &move, &reader->error.err)) return play_odd_word(reader, token, level);
+    if (!move_from_san(&level->positions[level->now], token->text, &move, &reader->error.err))
+        return play_odd_word(reader, token, level);
     return play(reader, level, move);
 }
 
 static PgnStatus open_variation(PgnReader *reader, const PgnToken *token)
 {
     if (!reader->levels[reader->depth].moved)
-        return pgn_reader_break(reader, token->line, token->column, ERR_SYNTAX, "a variation stands before any move it could replace");
+        return pgn_reader_break(reader, token->line, token->column, ERR_SYNTAX,
+                                "a variation stands before any move it could replace");
     if (reader->depth == PGN_DEPTH_MAX)
-        return pgn_reader_break(reader, token->line, token->column, ERR_RANGE, "variations are nested more than %d deep", PGN_DEPTH_MAX);
-    if (!pgn_reserve_level(reader)) return pgn_reader_break(reader, token->line, token->column, ERR_MEMORY, "no memory for a variation");
-    const PgnLevel *parent = &reader->levels[reader->depth++];
-    PgnLevel       *level  = &reader->levels[reader->depth];
-    level->positions[0]    = parent->positions[parent->now ^ 1];
-    level->now             = 0;
-    level->moved           = false;
-    level->line            = token->line;
-    level->column          = token->column;
+        return pgn_reader_break(reader, token->line, token->column, ERR_RANGE, "variations are nested more than %d deep",
+                                PGN_DEPTH_MAX);
+    if (!pgn_reserve_level(reader))
+        return pgn_reader_break(reader, token->line, token->column, ERR_MEMORY, "no memory for a variation");
+    const PgnLevel *parent    = &reader->levels[reader->depth++];
+    PgnLevel       *level     = &reader->levels[reader->depth];
+    level->positions[0]       = parent->positions[parent->now ^ 1];
+    level->now                = 0;
+    level->moved              = false;
+    level->line               = token->line;
+    level->column             = token->column;
     const PgnVisitor *visitor = reader->visitor;
     return !visitor->begin_variation || visitor->begin_variation(visitor->context) ? PGN_GO_ON : PGN_STOPPED;
 }

@@ -35,7 +35,8 @@ PgnStatus pgn_reader_break_at(PgnReader *reader, const PgnToken *token)
 {
     if (token->why) return pgn_reader_break(reader, token->line, token->column, ERR_SYNTAX, "%s", token->why);
     unsigned char c = (unsigned char)*token->text.ptr;
-    if (c < ' ' || c >= 0x7f) return pgn_reader_break(reader, token->line, token->column, ERR_SYNTAX, "the byte 0x%02x has no meaning here", c);
+    if (c < ' ' || c >= 0x7f)
+        return pgn_reader_break(reader, token->line, token->column, ERR_SYNTAX, "the byte 0x%02x has no meaning here", c);
     return pgn_reader_break(reader, token->line, token->column, ERR_SYNTAX, "'%c' has no meaning here", c);
 }
 
@@ -59,7 +60,8 @@ void pgn_reader_keep_prefix(PgnReader *reader, Str text)
 static bool is_result(const char *word, size_t len)
 {
     Str text = {word, len};
-    return str_equal(text, STR("1-0")) || str_equal(text, STR("0-1")) || str_equal(text, STR("1/2-1/2")) || str_equal(text, STR("*"));
+    return str_equal(text, STR("1-0")) || str_equal(text, STR("0-1")) || str_equal(text, STR("1/2-1/2")) ||
+           str_equal(text, STR("*"));
 }
 
 /* Skips the line and keeps track of comments. True when it ends in a result: the game is over. */
@@ -166,9 +168,9 @@ static bool read_game(PgnReader *reader, bool tagged)
     const PgnVisitor *visitor = reader->visitor;
     bool              in_tags = false;
     reader->counts->games++;
-    reader->result     = RESULT_UNKNOWN;
-    reader->over       = false;
-    reader->game_plies = 0;
+    reader->result      = RESULT_UNKNOWN;
+    reader->over        = false;
+    reader->game_plies  = 0;
     reader->fen.present = reader->variant.present = false;
     if (visitor->begin_game && !visitor->begin_game(visitor->context)) return false;
 

@@ -34,12 +34,12 @@ typedef struct {
     PgnLexer          lexer;
     const PgnVisitor *visitor;
     PgnCounts        *counts;
-    PgnToken          token; /* the token at hand */
+    PgnToken          token;       /* the token at hand */
     bool              token_waits; /* it is still to be read: reader_next gives it once more */
     PgnLevel         *levels;
     size_t            depth; /* of the open variation; 0 is the main line */
     size_t            level_capacity;
-    Position          start; /* of a game without a FEN tag */
+    Position          start;  /* of a game without a FEN tag */
     Result            result; /* of the tag until the movetext says something */
     bool              over;   /* the text of the game has been read to its end, broken or not */
     PgnKeptTag        fen;

@@ -119,7 +119,7 @@ void pgn_stats_release(PgnStats *stats)
 
 static bool stats_begin_game(void *context)
 {
-    PgnStats *stats = context;
+    PgnStats *stats  = context;
     Buf      *kept[] = {&stats->white, &stats->black, &stats->event, &stats->eco, &stats->date};
     for (size_t i = 0; i < sizeof kept / sizeof *kept; i++) buf_reset(kept[i]);
     stats->first_move[0] = '\0';

@@ -38,7 +38,7 @@ typedef struct {
     uint64_t games;
     uint64_t broken;
     uint64_t plies;
-    uint64_t shortest, longest; /* in plies */
+    uint64_t shortest, longest;    /* in plies */
     uint64_t results[PGN_RESULTS]; /* by Result */
     uint64_t elo[PGN_ELO_BUCKETS]; /* ratings given, two a game */
     uint64_t elo_count, elo_sum;
@@ -61,7 +61,10 @@ void pgn_stats_release(PgnStats *stats);
 PgnVisitor pgn_stats_visitor(PgnStats *stats);
 
 /* The name of an entry. */
-static inline Str pgn_name(const PgnNames *names, const PgnNameCount *entry) { return (Str){names->text.data + entry->name, entry->name_len}; }
+static inline Str pgn_name(const PgnNames *names, const PgnNameCount *entry)
+{
+    return (Str){names->text.data + entry->name, entry->name_len};
+}
 
 /* The most frequent names, most frequent first (equal ones in the order of their first game), at most `room`; returns how many.
  * `out` gets views into `names`. */

@@ -115,12 +115,22 @@ static bool is_one_of(Str name, const char *const *names)
 /* Whether the Variant tag asks for rules that we play, and for Chess960's way of castling. */
 static bool variant_is_known(Str text, bool *chess960)
 {
-    static const char *const standard[] = {"standard", "normal", "chess", "standardchess", "regular", "fromposition", "setup", NULL};
-    static const char *const random960[] = {"chess960",   "960",           "frc",  "fischerandom", "fischerrandom", "fischerrandomchess",
-                                            "fischerandomchess", "freestyle", "freestylechess", "wildfr", NULL};
-    char plain[VARIANT_SIZE];
-    Str  name = plain_variant(text, plain);
-    *chess960 = is_one_of(name, random960);
+    static const char *const standard[]  = {"standard", "normal",       "chess", "standardchess",
+                                            "regular",  "fromposition", "setup", NULL};
+    static const char *const random960[] = {"chess960",
+                                            "960",
+                                            "frc",
+                                            "fischerandom",
+                                            "fischerrandom",
+                                            "fischerrandomchess",
+                                            "fischerandomchess",
+                                            "freestyle",
+                                            "freestylechess",
+                                            "wildfr",
+                                            NULL};
+    char                     plain[VARIANT_SIZE];
+    Str                      name = plain_variant(text, plain);
+    *chess960                     = is_one_of(name, random960);
     return *chess960 || is_one_of(name, standard);
 }
 
@@ -132,8 +142,8 @@ static PgnStatus set_start(PgnReader *reader)
     if (reader->variant.present && !variant_is_known(buf_str(&reader->variant.text), &chess960)) {
         Str name = buf_str(&reader->variant.text);
         if (name.len > 60) name.len = 60;
-        return pgn_reader_break(reader, reader->variant.line, reader->variant.column, ERR_FORMAT, "the variant '%.*s' is not supported",
-                                STR_ARGS(name));
+        return pgn_reader_break(reader, reader->variant.line, reader->variant.column, ERR_FORMAT,
+                                "the variant '%.*s' is not supported", STR_ARGS(name));
     }
     *start = reader->start;
     if (reader->fen.present) {
@@ -152,9 +162,9 @@ PgnStatus pgn_begin_moves(PgnReader *reader)
 {
     PgnStatus status = set_start(reader);
     if (status != PGN_GO_ON) return status;
-    reader->depth        = 0;
-    reader->levels[0].now   = 0;
-    reader->levels[0].moved = false;
+    reader->depth             = 0;
+    reader->levels[0].now     = 0;
+    reader->levels[0].moved   = false;
     const PgnVisitor *visitor = reader->visitor;
     if (visitor->begin_moves && !visitor->begin_moves(visitor->context, &reader->levels[0].positions[0])) return PGN_STOPPED;
     Str prefix = buf_str(&reader->prefix);

@@ -2,8 +2,8 @@
 #include "game/pgn_tee.h"
 
 /* Calls `callback` of both visitors with the arguments that follow the context. */
-#define TEE_PASS(tee, callback, ...)                                                                                               \
-    ((!(tee)->first.callback || (tee)->first.callback((tee)->first.context __VA_ARGS__)) &&                                       \
+#define TEE_PASS(tee, callback, ...)                                                                                             \
+    ((!(tee)->first.callback || (tee)->first.callback((tee)->first.context __VA_ARGS__)) &&                                      \
      (!(tee)->second.callback || (tee)->second.callback((tee)->second.context __VA_ARGS__)))
 
 static bool tee_begin_game(void *context)

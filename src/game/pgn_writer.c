@@ -65,7 +65,10 @@ static bool writer_begin_game(void *context)
 
 /* ---- tags ---- */
 
-static Str tag_name(const PgnWriter *writer, size_t i) { return (Str){writer->tag_text.data + writer->tags[i].name, writer->tags[i].name_len}; }
+static Str tag_name(const PgnWriter *writer, size_t i)
+{
+    return (Str){writer->tag_text.data + writer->tags[i].name, writer->tags[i].name_len};
+}
 
 static Str tag_value(const PgnWriter *writer, size_t i)
 {
@@ -146,8 +149,8 @@ static bool writer_begin_moves(void *context, const Position *start)
 {
     static const Str roster[ROSTER_TAGS] = {{"Event", 5}, {"Site", 4},  {"Date", 4},  {"Round", 5},
                                             {"White", 5}, {"Black", 5}, {"Result", 6}};
-    PgnWriter *writer                    = context;
-    size_t     first[ROSTER_TAGS];
+    PgnWriter       *writer              = context;
+    size_t           first[ROSTER_TAGS];
     for (size_t r = 0; r < ROSTER_TAGS; r++) {
         first[r] = find_tag(writer, roster[r]);
         if (first[r] < writer->tag_count) write_tag(writer, tag_name(writer, first[r]), tag_value(writer, first[r]));

@@ -16,7 +16,7 @@
 enum {
     KINDS_MAX    = PENTANOMIAL_KINDS,
     ROOT_STEPS   = 100, /* bisection alone needs about 60 */
-    TANGENTS_MAX = 50,  /* five or so are usual */
+    TANGENTS_MAX = 50,  /* two to ten are usual */
 };
 
 static const double UNSEEN_COUNT = 1e-3;  /* what a kind that has not occurred counts */

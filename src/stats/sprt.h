@@ -6,7 +6,7 @@
  * difference the hypothesis states (maximum likelihood under a constraint, solved exactly, not by the usual normal
  * approximation). This is the test that fishtest and fastchess run, for logistic and for normalised Elo.
  * Kinds of results that have not occurred count as a thousandth of a result, as in fishtest: they are possible.
- * Threads: [any]; pure functions of their arguments. One LLR takes about a microsecond.
+ * Threads: [any]; pure functions of their arguments. One LLR takes a microsecond or two.
  */
 #ifndef STATS_SPRT_H
 #define STATS_SPRT_H

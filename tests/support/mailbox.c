@@ -26,7 +26,7 @@ void mailbox_init(Mailbox *box, const Position *pos)
     memset(box->castle, -1, sizeof box->castle);
     for (int square = 0; square < 64; square++) {
         if (!(pos->castle_rooks >> square & 1)) continue;
-        int black = square >= 32;
+        int black                                     = square >= 32;
         box->castle[black][square < box->king[black]] = square;
     }
     box->halfmove = pos->halfmove;
@@ -143,11 +143,11 @@ static void castling_moves(const Mailbox *box, MoveList *list)
         if (!way_is_free(box, king, king_to, king, rook) || !way_is_free(box, rook, rook_to, king, rook)) continue;
         bool safe = true;
         for (int square = king; safe; square += king_to > king ? 1 : -1) { /* the king walks alone, the rook still at home */
-            Mailbox walk      = *box;
-            walk.board[king]  = '.';
-            char on           = walk.board[square];
+            Mailbox walk       = *box;
+            walk.board[king]   = '.';
+            char on            = walk.board[square];
             walk.board[square] = colored(box->white, 'k');
-            safe              = (on != '.' && square != rook) ? false : !attacked(&walk, square, !box->white);
+            safe               = (on != '.' && square != rook) ? false : !attacked(&walk, square, !box->white);
             if (square == king_to) break;
         }
         Mailbox after        = *box; /* and both on their new squares: in Chess960 the rook may have been a shield */
@@ -199,9 +199,9 @@ static void drop_rights(Mailbox *box, int square)
 static void play_castling(Mailbox *box, int king, int rook)
 {
     int home = box->white ? 0 : 56, is_long = rook < king;
-    box->board[king] = box->board[rook] = '.';
-    box->king[!box->white]              = home + (is_long ? 2 : 6);
-    box->board[box->king[!box->white]]  = colored(box->white, 'k');
+    box->board[king] = box->board[rook]  = '.';
+    box->king[!box->white]               = home + (is_long ? 2 : 6);
+    box->board[box->king[!box->white]]   = colored(box->white, 'k');
     box->board[home + (is_long ? 3 : 5)] = colored(box->white, 'r');
 }
 

@@ -41,27 +41,27 @@ static void broken_text_is_refused_at_the_place_where_it_breaks(void **state)
         {"   ", 3},
         {"x", 0},
         {"startpos", 0},
-        {"8/8/8/8/8/8/8 w - - 0 1", 13},                                          /* seven ranks */
-        {"8/8/8/8/8/8/8/8/8 w - - 0 1", 15},                                      /* nine */
-        {"rnbqkbnr/ppppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 17},        /* nine on a rank */
-        {"rnbqkbnr/pppppppp/8/8/8/7/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 25},         /* seven on a rank */
-        {"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBN w KQkq - 0 1", 42},          /* seven on the last */
-        {"rnbqkbnr/pppppppp/9/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 18},         /* no such digit */
+        {"8/8/8/8/8/8/8 w - - 0 1", 13},                                   /* seven ranks */
+        {"8/8/8/8/8/8/8/8/8 w - - 0 1", 15},                               /* nine */
+        {"rnbqkbnr/ppppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 17}, /* nine on a rank */
+        {"rnbqkbnr/pppppppp/8/8/8/7/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 25},  /* seven on a rank */
+        {"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBN w KQkq - 0 1", 42},   /* seven on the last */
+        {"rnbqkbnr/pppppppp/9/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 18},  /* no such digit */
         {"rnbqkbnr/pppppppp/0/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 18},
-        {"rnbqkbnr/ppppxppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 13},         /* no such piece */
+        {"rnbqkbnr/ppppxppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 13}, /* no such piece */
         {"rnbqkbnr/pppp.ppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 13},
-        {"rnbqkbnr/pppppppp/44/53/8/8/PPPPPPPP/RNBQKBNR x KQkq - 0 1", 46},       /* no such side */
-        {"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR", 43},                      /* no side */
+        {"rnbqkbnr/pppppppp/44/53/8/8/PPPPPPPP/RNBQKBNR x KQkq - 0 1", 46}, /* no such side */
+        {"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR", 43},                /* no side */
         {"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR W KQkq - 0 1", 44},
         {"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR ww KQkq - 0 1", 44},
-        {"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w", 45},                    /* no castling */
+        {"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w", 45}, /* no castling */
         {"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQxq - 0 1", 48},
         {"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w K-Q - 0 1", 47},
-        {"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq", 50},               /* no en passant */
+        {"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq", 50}, /* no en passant */
         {"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq e 0 1", 51},
         {"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq i3 0 1", 51},
         {"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq e33 0 1", 51},
-        {"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - x 1", 53},         /* text after the fields */
+        {"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - x 1", 53}, /* text after the fields */
         {"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 moves e2e4", 57},
         {"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1.5", 55},
         {"\xff\xfe\x80", 0},
@@ -118,7 +118,8 @@ static void every_fatal_fault_has_its_name_and_its_place(void **state)
             continue;
         }
         FenReport report = refuse(cases[i].text, ERR_POSITION);
-        if (!(report.faults & fault_bit(cases[i].fault))) fail_msg("'%s': fault %d is missing in %x", cases[i].text, cases[i].fault, report.faults);
+        if (!(report.faults & fault_bit(cases[i].fault)))
+            fail_msg("'%s': fault %d is missing in %x", cases[i].text, cases[i].fault, report.faults);
         assert_true(faults_are_fatal(report.faults));
         if (report.offsets[cases[i].fault] != cases[i].offset)
             fail_msg("'%s': offset %zu instead of %zu", cases[i].text, report.offsets[cases[i].fault], cases[i].offset);
@@ -130,7 +131,7 @@ static void all_faults_of_a_position_are_named_at_once(void **state)
     (void)state;
     FenReport report = refuse("pppp4/pppppp2/8/8/8/8/8/KK1P4 b Kq e9 0 1", ERR_SYNTAX);
     assert_int_equal(report.faults, fault_bit(FAULT_SYNTAX) | fault_bit(FAULT_CASTLING)); /* e9 is no square: all ends there */
-    report = refuse("pppp4/pppppp2/8/8/8/8/8/KK1P4 b Kq e3 99999 0", ERR_POSITION);
+    report            = refuse("pppp4/pppppp2/8/8/8/8/8/KK1P4 b Kq e3 99999 0", ERR_POSITION);
     FaultSet expected = fault_bit(FAULT_NO_BLACK_KING) | fault_bit(FAULT_MANY_WHITE_KINGS) | fault_bit(FAULT_MANY_BLACK_PAWNS) |
                         fault_bit(FAULT_PAWN_ON_LAST_RANK) | fault_bit(FAULT_CASTLING) | fault_bit(FAULT_EN_PASSANT) |
                         fault_bit(FAULT_COUNTERS);
@@ -157,18 +158,19 @@ static void impossible_castling_rights_are_dropped_and_reported(void **state)
         size_t      offset; /* of the first letter that means nothing; 0: all are good */
     } cases[] = {
         {"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "KQkq", 0},
-        {"r3k2r/8/8/8/8/8/8/4K2R w KQkq - 0 1", "Kkq", 26},   /* no rook on a1 */
+        {"r3k2r/8/8/8/8/8/8/4K2R w KQkq - 0 1", "Kkq", 26}, /* no rook on a1 */
         {"r3k2r/8/8/8/8/8/8/R3K3 w KQkq - 0 1", "Qkq", 25},
-        {"4k3/8/8/8/8/8/4K3/R6R w KQ - 0 1", "-", 24},        /* the king has moved */
+        {"4k3/8/8/8/8/8/4K3/R6R w KQ - 0 1", "-", 24}, /* the king has moved */
         {"r3k3/8/8/8/8/8/8/4K2R w Kk - 0 1", "K", 25},
-        {"r3k2r/8/8/8/8/8/8/n3K2R w KQkq - 0 1", "Kkq", 27},  /* another's man on a1 */
+        {"r3k2r/8/8/8/8/8/8/n3K2R w KQkq - 0 1", "Kkq", 27}, /* another's man on a1 */
     };
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         Position  pos;
         char      fen[FEN_SIZE];
         FenReport report = accept(cases[i].text, &pos);
         assert_int_equal(report.faults, cases[i].offset ? fault_bit(FAULT_CASTLING) : 0);
-        if (report.offsets[FAULT_CASTLING] != cases[i].offset) fail_msg("'%s': offset %zu", cases[i].text, report.offsets[FAULT_CASTLING]);
+        if (report.offsets[FAULT_CASTLING] != cases[i].offset)
+            fail_msg("'%s': offset %zu", cases[i].text, report.offsets[FAULT_CASTLING]);
         position_to_fen(&pos, fen);
         Str rest = str_from(fen);
         str_next_token(&rest);
@@ -181,12 +183,12 @@ static void impossible_en_passant_squares_are_dropped_and_reported(void **state)
 {
     (void)state;
     static const char *const fens[] = {
-        "4k3/8/8/3pP3/8/8/8/4K3 w - d5 0 1",    /* not the sixth rank */
-        "4k3/8/8/3pP3/8/8/8/4K3 w - d3 0 1",    /* the own side of the board */
-        "4k3/8/8/3pP3/8/8/8/4K3 w - c6 0 1",    /* no pawn in front of it */
-        "4k3/8/3n4/3pP3/8/8/8/4K3 w - d6 0 1",  /* a man on it */
-        "4k3/3q4/8/3pP3/8/8/8/4K3 w - d6 0 1",  /* a man where the pawn came from */
-        "4k3/8/8/3PP3/8/8/8/4K3 w - d6 0 1",    /* the own pawn */
+        "4k3/8/8/3pP3/8/8/8/4K3 w - d5 0 1",   /* not the sixth rank */
+        "4k3/8/8/3pP3/8/8/8/4K3 w - d3 0 1",   /* the own side of the board */
+        "4k3/8/8/3pP3/8/8/8/4K3 w - c6 0 1",   /* no pawn in front of it */
+        "4k3/8/3n4/3pP3/8/8/8/4K3 w - d6 0 1", /* a man on it */
+        "4k3/3q4/8/3pP3/8/8/8/4K3 w - d6 0 1", /* a man where the pawn came from */
+        "4k3/8/8/3PP3/8/8/8/4K3 w - d6 0 1",   /* the own pawn */
     };
     for (size_t i = 0; i < COUNT_OF(fens); i++) {
         Position  pos;

@@ -72,6 +72,8 @@ static void epd_text_leaves_its_operations_to_the_caller(void **state)
     } cases[] = {
         {"4k3/8/8/8/8/8/8/4K3 w - - bm Kd2; id \"x\";", "bm Kd2; id \"x\";", 0, 1},
         {"4k3/8/8/8/8/8/8/4K3 w - - 5 6 ;D1 20", ";D1 20", 5, 6},
+        {"4k3/8/8/8/8/8/8/4K3 w - - 5 6; D1 20", "; D1 20", 5, 6}, /* no space before the semicolon, as in real suites */
+        {"4k3/8/8/8/8/8/8/4K3 w - -; bm Kd2;", "; bm Kd2;", 0, 1},
         {"4k3/8/8/8/8/8/8/4K3 w - -", "", 0, 1},
         {"4k3/8/8/8/8/8/8/4K3 w - - 5 bm Kd2;", "bm Kd2;", 5, 1},
     };

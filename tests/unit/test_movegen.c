@@ -36,7 +36,8 @@ static void assert_moves(const char *fen, const char *expected)
 static void a_pinned_man_keeps_to_the_line_of_the_pin(void **state)
 {
     (void)state;
-    assert_moves("k3r3/8/8/8/8/8/3PRP2/3NKN2 w - - 0 1", "d1b2 d1c3 d1e3 d2d3 d2d4 e2e3 e2e4 e2e5 e2e6 e2e7 e2e8 f1e3 f1g3 f1h2 f2f3 f2f4");
+    assert_moves("k3r3/8/8/8/8/8/3PRP2/3NKN2 w - - 0 1",
+                 "d1b2 d1c3 d1e3 d2d3 d2d4 e2e3 e2e4 e2e5 e2e6 e2e7 e2e8 f1e3 f1g3 f1h2 f2f3 f2f4");
     assert_moves("k7/8/8/8/7b/6P1/3P1P2/3NKR2 w - - 0 1", "d1b2 d1c3 d1e3 d2d3 d2d4 e1e2 f1g1 f1h1 f2f3 f2f4 g3g4 g3h4");
 }
 
@@ -114,23 +115,24 @@ static void castling_needs_an_empty_way_and_no_attack_on_the_king_s_path(void **
 static void chess960_castling_knows_shields_and_shared_squares(void **state)
 {
     (void)state;
-    count_castlings("4k3/8/8/8/8/8/8/5RKR w HF - 0 1", 1);   /* to the short side f1 is taken by the other rook */
+    count_castlings("4k3/8/8/8/8/8/8/5RKR w HF - 0 1", 1); /* to the short side f1 is taken by the other rook */
     count_castlings("k7/8/8/8/8/8/8/4R1KR w HE - 0 1", 2);
-    count_castlings("4k3/8/8/8/8/8/8/rR1K4 w B - 0 1", 0);   /* the rook on b1 shields c1 from a1 until it leaves */
+    count_castlings("4k3/8/8/8/8/8/8/rR1K4 w B - 0 1", 0); /* the rook on b1 shields c1 from a1 until it leaves */
     count_castlings("4k3/8/8/8/8/8/8/1R1K4 w B - 0 1", 1);
-    count_castlings("4k3/8/8/8/8/8/8/1RK1r3 w B - 0 1", 0);  /* in check */
+    count_castlings("4k3/8/8/8/8/8/8/1RK1r3 w B - 0 1", 0); /* in check */
     count_castlings("1r2k3/8/8/8/8/8/8/R4K2 w A - 0 1", 1);
     count_castlings("4k3/8/8/8/8/8/8/RN3K2 w A - 0 1", 0);
     count_castlings("4k3/8/8/8/8/8/8/1K5R w H - 0 1", 1);
-    count_castlings("3rk3/8/8/8/8/8/8/1K5R w H - 0 1", 0);   /* the king passes d1 */
+    count_castlings("3rk3/8/8/8/8/8/8/1K5R w H - 0 1", 0); /* the king passes d1 */
     count_castlings("r3k3/8/8/8/8/8/8/1K5R w H - 0 1", 1);
 }
 
 static void a_pawn_on_the_seventh_has_four_promotions_a_way(void **state)
 {
     (void)state;
-    assert_moves("1n1n3k/2P5/8/8/8/8/8/K7 w - - 0 1", "a1a2 a1b1 a1b2 c7b8b c7b8n c7b8q c7b8r c7c8b c7c8n c7c8q c7c8r c7d8b c7d8n "
-                                                       "c7d8q c7d8r");
+    assert_moves("1n1n3k/2P5/8/8/8/8/8/K7 w - - 0 1",
+                 "a1a2 a1b1 a1b2 c7b8b c7b8n c7b8q c7b8r c7c8b c7c8n c7c8q c7c8r c7d8b c7d8n "
+                 "c7d8q c7d8r");
 }
 
 static void blocked_pawns_do_not_jump(void **state)
@@ -182,17 +184,17 @@ static void moves_that_only_look_right_are_not_legal(void **state)
     Position  pos  = position_of("r3k2r/p6P/8/3pP3/8/8/P7/R3K2R w KQkq d6 0 1");
     KingState king = movegen_king_state(&pos);
     assert_true(movegen_is_legal(&pos, &king, move_make_special(E5, D6, MOVE_EN_PASSANT)));
-    assert_false(movegen_is_legal(&pos, &king, move_make(E5, D6)));                          /* en passant has its own kind */
+    assert_false(movegen_is_legal(&pos, &king, move_make(E5, D6))); /* en passant has its own kind */
     assert_false(movegen_is_legal(&pos, &king, MOVE_NONE));
-    assert_false(movegen_is_legal(&pos, &king, move_make(E1, G1)));                          /* so has castling */
+    assert_false(movegen_is_legal(&pos, &king, move_make(E1, G1))); /* so has castling */
     assert_true(movegen_is_legal(&pos, &king, move_make_special(E1, H1, MOVE_CASTLING)));
     assert_false(movegen_is_legal(&pos, &king, move_make_special(E1, G1, MOVE_CASTLING)));
-    assert_false(movegen_is_legal(&pos, &king, move_make_special(E1, A8, MOVE_CASTLING)));   /* another's rook */
+    assert_false(movegen_is_legal(&pos, &king, move_make_special(E1, A8, MOVE_CASTLING))); /* another's rook */
     assert_false(movegen_is_legal(&pos, &king, move_make_promotion(A2, A3, QUEEN)));
-    assert_false(movegen_is_legal(&pos, &king, move_make(H7, H8)));                          /* the rook stands there */
-    assert_false(movegen_is_legal(&pos, &king, move_make(A1, A2)));                          /* own pawn */
-    assert_false(movegen_is_legal(&pos, &king, move_make(E8, D8)));                          /* not his turn */
-    assert_false(movegen_is_legal(&pos, &king, (Move)(move_make(A2, A3) | 1 << 12)));        /* bits that nobody writes */
+    assert_false(movegen_is_legal(&pos, &king, move_make(H7, H8)));                   /* the rook stands there */
+    assert_false(movegen_is_legal(&pos, &king, move_make(A1, A2)));                   /* own pawn */
+    assert_false(movegen_is_legal(&pos, &king, move_make(E8, D8)));                   /* not his turn */
+    assert_false(movegen_is_legal(&pos, &king, (Move)(move_make(A2, A3) | 1 << 12))); /* bits that nobody writes */
 }
 
 int main(void)

@@ -48,8 +48,8 @@ static void castling_is_read_with_letters_zeros_and_small_letters(void **state)
 {
     (void)state;
     static const Case cases[] = {
-        {CASTLE_FEN, "O-O", "e1g1"},   {CASTLE_FEN, "0-0", "e1g1"},     {CASTLE_FEN, "o-o", "e1g1"},
-        {CASTLE_FEN, "OO", "e1g1"},    {CASTLE_FEN, "O-O-O", "e1c1"},   {CASTLE_FEN, "0-0-0", "e1c1"},
+        {CASTLE_FEN, "O-O", "e1g1"},   {CASTLE_FEN, "0-0", "e1g1"},      {CASTLE_FEN, "o-o", "e1g1"},
+        {CASTLE_FEN, "OO", "e1g1"},    {CASTLE_FEN, "O-O-O", "e1c1"},    {CASTLE_FEN, "0-0-0", "e1c1"},
         {CASTLE_FEN, "o-o-o", "e1c1"}, {CASTLE_FEN, "O-O-O+!?", "e1c1"}, {CASTLE_FEN, "e1g1", "e1g1"},
         {CASTLE_FEN, "e1h1", "e1g1"},
     };
@@ -59,11 +59,11 @@ static void castling_is_read_with_letters_zeros_and_small_letters(void **state)
 static void marks_of_capture_and_check_may_be_missing_or_too_many(void **state)
 {
     (void)state;
-    static const char fen[] = "4k3/8/8/3p4/4P3/2N5/8/3QK3 w - - 0 1";
+    static const char fen[]   = "4k3/8/8/3p4/4P3/2N5/8/3QK3 w - - 0 1";
     static const Case cases[] = {
-        {fen, "exd5", "e4d5"},  {fen, "ed5", "e4d5"},    {fen, "e:d5", "e4d5"},  {fen, "exd5+", "e4d5"}, {fen, "exd5#", "e4d5"},
-        {fen, "Nd5", "c3d5"},   {fen, "Nxd5", "c3d5"},   {fen, "Nxd5++", "c3d5"}, {fen, "Nxe2", "c3e2"}, {fen, "Qa4", "d1a4"},
-        {fen, "Qa4+!!", "d1a4"}, {fen, "Qa4??", "d1a4"}, {fen, "e5!?", "e4e5"},  {fen, "e5?!", "e4e5"},  {fen, " e5 ", "e4e5"},
+        {fen, "exd5", "e4d5"},   {fen, "ed5", "e4d5"},   {fen, "e:d5", "e4d5"},   {fen, "exd5+", "e4d5"}, {fen, "exd5#", "e4d5"},
+        {fen, "Nd5", "c3d5"},    {fen, "Nxd5", "c3d5"},  {fen, "Nxd5++", "c3d5"}, {fen, "Nxe2", "c3e2"},  {fen, "Qa4", "d1a4"},
+        {fen, "Qa4+!!", "d1a4"}, {fen, "Qa4??", "d1a4"}, {fen, "e5!?", "e4e5"},   {fen, "e5?!", "e4e5"},  {fen, " e5 ", "e4e5"},
     };
     for (size_t i = 0; i < COUNT_OF(cases); i++) check_san(&cases[i]);
 }
@@ -72,9 +72,9 @@ static void more_disambiguation_than_needed_is_fine(void **state)
 {
     (void)state;
     static const Case cases[] = {
-        {START_FEN, "Ngf3", "g1f3"},  {START_FEN, "N1f3", "g1f3"},   {START_FEN, "Ng1f3", "g1f3"}, {START_FEN, "Ng1-f3", "g1f3"},
-        {START_FEN, "ee4", "e2e4"},   {START_FEN, "e2e4", "e2e4"},   {START_FEN, "e2-e4", "e2e4"}, {START_FEN, "Pe4", "e2e4"},
-        {START_FEN, "Pe2-e4", "e2e4"}, {START_FEN, "g1f3", "g1f3"},  {START_FEN, "g1-f3", "g1f3"},
+        {START_FEN, "Ngf3", "g1f3"},   {START_FEN, "N1f3", "g1f3"}, {START_FEN, "Ng1f3", "g1f3"}, {START_FEN, "Ng1-f3", "g1f3"},
+        {START_FEN, "ee4", "e2e4"},    {START_FEN, "e2e4", "e2e4"}, {START_FEN, "e2-e4", "e2e4"}, {START_FEN, "Pe4", "e2e4"},
+        {START_FEN, "Pe2-e4", "e2e4"}, {START_FEN, "g1f3", "g1f3"}, {START_FEN, "g1-f3", "g1f3"},
     };
     for (size_t i = 0; i < COUNT_OF(cases); i++) check_san(&cases[i]);
 }
@@ -83,10 +83,10 @@ static void promotions_are_read_in_every_usual_spelling(void **state)
 {
     (void)state;
     static const Case cases[] = {
-        {PROMOTE_FEN, "e8=Q", "e7e8q"},    {PROMOTE_FEN, "e8Q", "e7e8q"},    {PROMOTE_FEN, "e8(Q)", "e7e8q"},
-        {PROMOTE_FEN, "e8/Q", "e7e8q"},    {PROMOTE_FEN, "e8=q", "e7e8q"},   {PROMOTE_FEN, "e8=N", "e7e8n"},
-        {PROMOTE_FEN, "exd8=B", "e7d8b"},  {PROMOTE_FEN, "ed8R", "e7d8r"},   {PROMOTE_FEN, "exd8=Q+", "e7d8q"},
-        {PROMOTE_FEN, "e7e8q", "e7e8q"},   {PROMOTE_FEN, "e7e8Q", "e7e8q"},  {PROMOTE_FEN, "e7-e8=R", "e7e8r"},
+        {PROMOTE_FEN, "e8=Q", "e7e8q"},    {PROMOTE_FEN, "e8Q", "e7e8q"},   {PROMOTE_FEN, "e8(Q)", "e7e8q"},
+        {PROMOTE_FEN, "e8/Q", "e7e8q"},    {PROMOTE_FEN, "e8=q", "e7e8q"},  {PROMOTE_FEN, "e8=N", "e7e8n"},
+        {PROMOTE_FEN, "exd8=B", "e7d8b"},  {PROMOTE_FEN, "ed8R", "e7d8r"},  {PROMOTE_FEN, "exd8=Q+", "e7d8q"},
+        {PROMOTE_FEN, "e7e8q", "e7e8q"},   {PROMOTE_FEN, "e7e8Q", "e7e8q"}, {PROMOTE_FEN, "e7-e8=R", "e7e8r"},
         {PROMOTE_FEN, "e7xd8=N", "e7d8n"}, {PROMOTE_FEN, "e8=Q!", "e7e8q"},
     };
     for (size_t i = 0; i < COUNT_OF(cases); i++) check_san(&cases[i]);
@@ -96,8 +96,8 @@ static void en_passant_may_be_named(void **state)
 {
     (void)state;
     static const Case cases[] = {
-        {EP_FEN, "exd6", "e5d6"}, {EP_FEN, "exd6e.p.", "e5d6"}, {EP_FEN, "exd6 e.p.", "e5d6"},
-        {EP_FEN, "exd6ep", "e5d6"}, {EP_FEN, "e5xd6", "e5d6"},  {EP_FEN, "e5d6", "e5d6"}, {EP_FEN, "e6", "e5e6"},
+        {EP_FEN, "exd6", "e5d6"},  {EP_FEN, "exd6e.p.", "e5d6"}, {EP_FEN, "exd6 e.p.", "e5d6"}, {EP_FEN, "exd6ep", "e5d6"},
+        {EP_FEN, "e5xd6", "e5d6"}, {EP_FEN, "e5d6", "e5d6"},     {EP_FEN, "e6", "e5e6"},
     };
     for (size_t i = 0; i < COUNT_OF(cases); i++) check_san(&cases[i]);
 }
@@ -127,13 +127,13 @@ static void illegal_moves_are_refused_as_such(void **state)
     check_refused(START_FEN, "O-O", ERR_ILLEGAL_MOVE);
     check_refused(START_FEN, "Ke2", ERR_ILLEGAL_MOVE);
     check_refused(START_FEN, "e2e5", ERR_ILLEGAL_MOVE);
-    check_refused(START_FEN, "e7e5", ERR_ILLEGAL_MOVE); /* the other side's */
-    check_refused("4k3/8/8/8/8/8/r7/4K3 w - - 0 1", "Ke2", ERR_ILLEGAL_MOVE);                     /* into check */
-    check_refused("3rk3/8/8/8/8/8/8/R3K3 w Q - 0 1", "O-O-O", ERR_ILLEGAL_MOVE);                  /* through it */
-    check_refused("k3r3/8/8/8/8/8/4N3/4K3 w - - 0 1", "Nc3", ERR_ILLEGAL_MOVE);                   /* pinned */
-    check_refused("4k3/8/8/3pP3/8/8/8/4K3 w - - 0 1", "exd6", ERR_ILLEGAL_MOVE);                  /* too late */
-    check_refused("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "d5", ERR_ILLEGAL_MOVE);                   /* a capture needs its file */
-    check_refused("4k3/4P3/8/8/8/8/8/4K3 w - - 0 1", "e8=Q", ERR_ILLEGAL_MOVE);                   /* blocked */
+    check_refused(START_FEN, "e7e5", ERR_ILLEGAL_MOVE);                          /* the other side's */
+    check_refused("4k3/8/8/8/8/8/r7/4K3 w - - 0 1", "Ke2", ERR_ILLEGAL_MOVE);    /* into check */
+    check_refused("3rk3/8/8/8/8/8/8/R3K3 w Q - 0 1", "O-O-O", ERR_ILLEGAL_MOVE); /* through it */
+    check_refused("k3r3/8/8/8/8/8/4N3/4K3 w - - 0 1", "Nc3", ERR_ILLEGAL_MOVE);  /* pinned */
+    check_refused("4k3/8/8/3pP3/8/8/8/4K3 w - - 0 1", "exd6", ERR_ILLEGAL_MOVE); /* too late */
+    check_refused("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "d5", ERR_ILLEGAL_MOVE);  /* a capture needs its file */
+    check_refused("4k3/4P3/8/8/8/8/8/4K3 w - - 0 1", "e8=Q", ERR_ILLEGAL_MOVE);  /* blocked */
     check_refused(START_FEN, "e4=Q", ERR_ILLEGAL_MOVE);
     check_refused(START_FEN, "Nf3=Q", ERR_ILLEGAL_MOVE);
 }
@@ -156,9 +156,39 @@ static void a_promotion_must_name_its_piece_and_a_possible_one(void **state)
 static void what_is_no_move_is_refused_as_such(void **state)
 {
     (void)state;
-    static const char *const bad[] = {"",   " ",    "e",    "4",     "x",      "+",     "!?",    "--",   "e9",    "i4",   "Zf3",  "Nf",
-                                      "N",  "e4e",  "e44",  "1.e4",  "$1",     "{e4}",  "O",     "O-",   "O-O-O-O", "OOOO", "0-1", "1-0",
-                                      "*",  "Ngg1f3", "=Q", "e8=",   "(Q)",    "\xe2\x99\x98" "f3", "0000", "1/2-1/2"};
+    static const char *const bad[] = {"",
+                                      " ",
+                                      "e",
+                                      "4",
+                                      "x",
+                                      "+",
+                                      "!?",
+                                      "--",
+                                      "e9",
+                                      "i4",
+                                      "Zf3",
+                                      "Nf",
+                                      "N",
+                                      "e4e",
+                                      "e44",
+                                      "1.e4",
+                                      "$1",
+                                      "{e4}",
+                                      "O",
+                                      "O-",
+                                      "O-O-O-O",
+                                      "OOOO",
+                                      "0-1",
+                                      "1-0",
+                                      "*",
+                                      "Ngg1f3",
+                                      "=Q",
+                                      "e8=",
+                                      "(Q)",
+                                      "\xe2\x99\x98"
+                                      "f3",
+                                      "0000",
+                                      "1/2-1/2"};
     for (size_t i = 0; i < COUNT_OF(bad); i++) check_refused(START_FEN, bad[i], ERR_SYNTAX);
 }
 
@@ -181,12 +211,12 @@ static void written_moves_carry_the_shortest_disambiguation(void **state)
         {START_FEN, "e4", "e2e4"},
         {"4k3/8/8/8/8/8/8/1N2KN2 w - - 0 1", "Nbd2", "b1d2"},
         {"4k3/8/8/8/8/8/8/1N2KN2 w - - 0 1", "Na3", "b1a3"},
-        {"7k/8/8/R7/8/8/8/R3K3 w - - 0 1", "R1a3", "a1a3"},            /* the same file: the rank tells them apart */
+        {"7k/8/8/R7/8/8/8/R3K3 w - - 0 1", "R1a3", "a1a3"}, /* the same file: the rank tells them apart */
         {"1k6/8/8/8/Q6Q/8/8/4K2Q w - - 0 1", "Qae4", "a4e4"},
-        {"1k6/8/8/8/4Q2Q/8/8/K6Q w - - 0 1", "Qh4e1", "h4e1"},         /* one shares the file, one the rank: both */
-        {"7k/8/8/4n3/8/2N5/4r3/4KN2 w - - 0 1", "Nxe2", "c3e2"},       /* f1 does not reach e2 at all */
+        {"1k6/8/8/8/4Q2Q/8/8/K6Q w - - 0 1", "Qh4e1", "h4e1"},   /* one shares the file, one the rank: both */
+        {"7k/8/8/4n3/8/2N5/4r3/4KN2 w - - 0 1", "Nxe2", "c3e2"}, /* f1 does not reach e2 at all */
         {"k3r3/8/8/8/8/2N5/4N3/4K3 w - - 0 1", "Nd5", "c3d5"},
-        {"k3r3/8/8/8/8/1N6/4N3/4K3 w - - 0 1", "Nd4", "b3d4"},         /* the rival is pinned and needs no mention */
+        {"k3r3/8/8/8/8/1N6/4N3/4K3 w - - 0 1", "Nd4", "b3d4"}, /* the rival is pinned and needs no mention */
         {"7k/8/8/8/8/1N6/4N3/4K3 w - - 0 1", "Nbd4", "b3d4"},
         {"4k3/8/8/3p4/2P1P3/8/8/4K3 w - - 0 1", "cxd5", "c4d5"},
         {EP_FEN, "exd6", "e5d6"},
@@ -283,8 +313,9 @@ static void uci_promotions_are_read_in_either_case_and_must_fit(void **state)
 static void uci_text_that_is_no_move_is_refused(void **state)
 {
     (void)state;
-    Position                 pos = position_of(START_FEN);
-    static const char *const bad[] = {"", "e2", "e2e", "e2e44", "e2e4qq", "E2E4", "i2i4", "e2-e4", "Nf3", "O-O", "0000", "(none)", " e2e4"};
+    Position                 pos   = position_of(START_FEN);
+    static const char *const bad[] = {"",      "e2",  "e2e", "e2e44", "e2e4qq", "E2E4", "i2i4",
+                                      "e2-e4", "Nf3", "O-O", "0000",  "(none)", " e2e4"};
     for (size_t i = 0; i < COUNT_OF(bad); i++) {
         Move move = 0x1234;
         Err  err  = {0};

@@ -196,7 +196,10 @@ static void threads_and_hash_change_no_count(void **state)
 {
     (void)state;
     static const PerftOptions variants[] = {
-        {.depth = 3, .threads = 1}, {.depth = 3, .threads = 2}, {.depth = 4, .threads = 2}, {.depth = 4, .threads = 1, .hash_mb = 1},
+        {.depth = 3, .threads = 1},
+        {.depth = 3, .threads = 2},
+        {.depth = 4, .threads = 2},
+        {.depth = 4, .threads = 1, .hash_mb = 1},
         {.depth = 4, .threads = 3, .hash_mb = 4},
     };
     static const PerftCase cases[] = {

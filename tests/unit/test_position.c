@@ -51,7 +51,7 @@ static void different_orders_of_moves_lead_to_equal_keys(void **state)
     static const char *const pairs[][2] = {
         {"g1f3 g8f6 b1c3 b8c6", "b1c3 b8c6 g1f3 g8f6"},
         {"d2d4 g8f6 c2c4", "c2c4 g8f6 d2d4"},
-        {"e2e4 e7e6 d2d4 d7d5", "d2d4 d7d5 e2e4 e7e6"},             /* the last double step offers nothing */
+        {"e2e4 e7e6 d2d4 d7d5", "d2d4 d7d5 e2e4 e7e6"}, /* the last double step offers nothing */
         {"g1f3 g8f6 f3g1 f6g8", "b1c3 b8c6 c3b1 c6b8"},
     };
     for (size_t i = 0; i < COUNT_OF(pairs); i++) {
@@ -118,7 +118,8 @@ static void castling_puts_king_and_rook_on_their_squares(void **state)
         {"k7/8/8/8/8/8/8/4R1KR w HE - 0 1", "g1h1", "k7/8/8/8/8/8/8/4RRK1 b - - 1 1"}, /* the king stays, the rook jumps */
         {"4k3/8/8/8/8/8/8/1RK3R1 w GB - 0 1", "c1b1", "4k3/8/8/8/8/8/8/2KR2R1 b - - 1 1"},
         {"4k3/8/8/8/8/8/8/R1K4R w HA - 0 1", "c1a1", "4k3/8/8/8/8/8/8/2KR3R b - - 1 1"},
-        {"k7/8/8/8/8/8/8/4RK1R w HE - 0 1", "f1h1", "k7/8/8/8/8/8/8/4RRK1 b - - 1 1"}, /* the king jumps where the rook was going */
+        {"k7/8/8/8/8/8/8/4RK1R w HE - 0 1", "f1h1",
+         "k7/8/8/8/8/8/8/4RRK1 b - - 1 1"}, /* the king jumps where the rook was going */
     };
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         Position pos = position_of(cases[i][0]), next = position_after(&pos, cases[i][1]);
@@ -130,7 +131,7 @@ static void rights_end_with_the_first_move_of_king_or_rook_and_with_the_loss_of_
 {
     (void)state;
     static const char *const cases[][2] = {
-        {"e1e2", "r3k2r/8/8/8/8/8/4K3/R6R b kq - 1 1"}, {"a1a2", "r3k2r/8/8/8/8/8/R7/4K2R b Kkq - 1 1"},
+        {"e1e2", "r3k2r/8/8/8/8/8/4K3/R6R b kq - 1 1"},  {"a1a2", "r3k2r/8/8/8/8/8/R7/4K2R b Kkq - 1 1"},
         {"h1h2", "r3k2r/8/8/8/8/8/7R/R3K3 b Qkq - 1 1"}, {"a1a8", "R3k2r/8/8/8/8/8/8/4K2R b Kk - 0 1"},
         {"h1h8", "r3k2R/8/8/8/8/8/8/R3K3 b Qq - 0 1"},
     };

@@ -13,11 +13,11 @@
 #include "support/mailbox.h"
 
 enum {
-    PLIES          = TESTS_SANITIZED ? 20000 : 700000, /* of each walk */
-    PLIES_OF_GAME  = 160,
-    TEXT_EVERY     = 16,   /* every move of the position goes through SAN and UCI */
-    SIXTEEN_EVERY  = 4096, /* all 65536 values are asked whether they are legal */
-    RANDOM_BITS    = 4     /* and so many random ones at the others */
+    PLIES         = TESTS_SANITIZED ? 20000 : 700000, /* of each walk */
+    PLIES_OF_GAME = 160,
+    TEXT_EVERY    = 16,   /* every move of the position goes through SAN and UCI */
+    SIXTEEN_EVERY = 4096, /* all 65536 values are asked whether they are legal */
+    RANDOM_BITS   = 4     /* and so many random ones at the others */
 };
 
 typedef struct {
@@ -61,8 +61,8 @@ static void forget_moves(Walk *walk)
 /* Everything the mailbox knows must be what the position knows. */
 static void check_state(const Walk *walk)
 {
-    const Position *pos = &walk->pos;
-    const Mailbox  *box = &walk->box;
+    const Position *pos          = &walk->pos;
+    const Mailbox  *box          = &walk->box;
     Bitboard        sets[PIECES] = {0}, rooks = 0;
     for (Square square = A1; square <= H8; square++) {
         if (piece_letter(pos->board[square]) != box->board[square]) fail_walk(walk, "the men on square %d differ", square);
@@ -70,7 +70,8 @@ static void check_state(const Walk *walk)
     }
     for (Piece piece = 0; piece < PIECES; piece++) {
         if (piece_type(piece) >= PIECE_TYPES) continue;
-        if (position_pieces(pos, piece_color(piece), piece_type(piece)) != sets[piece]) fail_walk(walk, "board and sets of %d differ", piece);
+        if (position_pieces(pos, piece_color(piece), piece_type(piece)) != sets[piece])
+            fail_walk(walk, "board and sets of %d differ", piece);
     }
     for (int i = 0; i < 4; i++) {
         if (box->castle[i / 2][i % 2] >= 0) rooks |= bb_of(box->castle[i / 2][i % 2]);
@@ -87,7 +88,8 @@ static void check_keys(const Walk *walk)
     position_compute_keys(&copy);
     if (copy.key != walk->pos.key) fail_walk(walk, "the key is not the recomputed one");
     if (copy.pawn_key != walk->pos.pawn_key) fail_walk(walk, "the pawn key is not the recomputed one");
-    if (memcmp(copy.nonpawn_key, walk->pos.nonpawn_key, sizeof copy.nonpawn_key) != 0) fail_walk(walk, "a piece key is not the recomputed one");
+    if (memcmp(copy.nonpawn_key, walk->pos.nonpawn_key, sizeof copy.nonpawn_key) != 0)
+        fail_walk(walk, "a piece key is not the recomputed one");
 }
 
 /* The generated moves are the brute-force ones; en passant is offered exactly when it can be taken. */
@@ -101,9 +103,11 @@ static void check_moves(const Walk *walk)
         if (!is_listed(walk, expected.moves[i])) fail_walk(walk, "the legal move %04x is missing", expected.moves[i]);
     }
     if (expected.count != walk->list.count) fail_walk(walk, "%d legal moves instead of %d", walk->list.count, expected.count);
-    if (ep != (walk->pos.ep_square != SQ_NONE)) fail_walk(walk, "an en passant square that no legal capture uses, or none where one does");
+    if (ep != (walk->pos.ep_square != SQ_NONE))
+        fail_walk(walk, "an en passant square that no legal capture uses, or none where one does");
     if (ep && walk->pos.ep_square != walk->box.ep) fail_walk(walk, "en passant squares differ");
-    if (movegen_count(&walk->pos) != expected.count) fail_walk(walk, "movegen_count says %d, not %d", movegen_count(&walk->pos), expected.count);
+    if (movegen_count(&walk->pos) != expected.count)
+        fail_walk(walk, "movegen_count says %d, not %d", movegen_count(&walk->pos), expected.count);
     if (movegen_has_legal_move(&walk->pos) != (expected.count > 0)) fail_walk(walk, "movegen_has_legal_move is wrong");
 }
 
@@ -116,14 +120,18 @@ static void check_classes(const Walk *walk)
     movegen_evasions(&walk->pos, &evasions);
     for (int i = 0; i < noisy.count; i++) {
         if (!is_listed(walk, noisy.moves[i])) fail_walk(walk, "the noisy move %04x is not legal", noisy.moves[i]);
-        if (!position_is_noisy(&walk->pos, noisy.moves[i])) fail_walk(walk, "a quiet move %04x among the noisy ones", noisy.moves[i]);
+        if (!position_is_noisy(&walk->pos, noisy.moves[i]))
+            fail_walk(walk, "a quiet move %04x among the noisy ones", noisy.moves[i]);
     }
     for (int i = 0; i < quiet.count; i++) {
         if (!is_listed(walk, quiet.moves[i])) fail_walk(walk, "the quiet move %04x is not legal", quiet.moves[i]);
-        if (position_is_noisy(&walk->pos, quiet.moves[i])) fail_walk(walk, "a noisy move %04x among the quiet ones", quiet.moves[i]);
+        if (position_is_noisy(&walk->pos, quiet.moves[i]))
+            fail_walk(walk, "a noisy move %04x among the quiet ones", quiet.moves[i]);
     }
-    if (noisy.count + quiet.count != walk->list.count) fail_walk(walk, "noisy %d and quiet %d moves are not all", noisy.count, quiet.count);
-    bool same = evasions.count == walk->list.count && memcmp(evasions.moves, walk->list.moves, (size_t)evasions.count * sizeof(Move)) == 0;
+    if (noisy.count + quiet.count != walk->list.count)
+        fail_walk(walk, "noisy %d and quiet %d moves are not all", noisy.count, quiet.count);
+    bool same = evasions.count == walk->list.count &&
+                memcmp(evasions.moves, walk->list.moves, (size_t)evasions.count * sizeof(Move)) == 0;
     if (position_in_check(&walk->pos) ? !same : evasions.count != 0) fail_walk(walk, "the evasions are wrong");
 }
 
@@ -156,7 +164,8 @@ static void check_text_of(const Walk *walk, Move move)
     if (san_len != strlen(san) || uci_len != strlen(uci)) fail_walk(walk, "the length of %s or %s is wrong", san, uci);
     if (!move_from_san(&walk->pos, str_from(san), &back, NULL) || back != move) fail_walk(walk, "SAN %s does not read back", san);
     if (!move_from_uci(&walk->pos, str_from(uci), &back, NULL) || back != move) fail_walk(walk, "UCI %s does not read back", uci);
-    if (!move_from_san(&walk->pos, str_from(uci), &back, NULL) || back != move) fail_walk(walk, "%s as SAN does not read back", uci);
+    if (!move_from_san(&walk->pos, str_from(uci), &back, NULL) || back != move)
+        fail_walk(walk, "%s as SAN does not read back", uci);
 }
 
 /* Different legal moves have different SAN, and a FEN gives back every byte of the position. */
@@ -243,10 +252,10 @@ static void games_from_the_start_follow_the_rules(void **state)
 static void chess960_start(int number, char out[FEN_SIZE])
 {
     static const char knights[10][2] = {{0, 1}, {0, 2}, {0, 3}, {0, 4}, {1, 2}, {1, 3}, {1, 4}, {2, 3}, {2, 4}, {3, 4}};
-    char rank[9] = "........", castling[5] = {0}, small[9] = {0};
-    int  rest = number;
+    char              rank[9] = "........", castling[5] = {0}, small[9] = {0};
+    int               rest = number;
     rank[rest % 4 * 2 + 1] = 'B', rest /= 4;
-    rank[rest % 4 * 2] = 'B', rest /= 4;
+    rank[rest % 4 * 2]     = 'B', rest /= 4;
     int queen = rest % 6, pair = rest / 6, rooks = 0;
     for (int i = 0, empty = 0; i < 8; i++) {
         if (rank[i] == '.' && empty++ == queen) rank[i] = 'Q';

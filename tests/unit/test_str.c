@@ -102,8 +102,20 @@ static void signed_numbers_are_read_whole_up_to_their_limits(void **state)
 static void what_is_no_number_or_too_big_leaves_the_result_alone(void **state)
 {
     (void)state;
-    static const char *const bad[] = {"", "-", "+", "--1", "+-1", " 1", "1 ", "1.0", "0x10", "1e3", "12a", "9223372036854775808",
-                                      "-9223372036854775809", "99999999999999999999999"};
+    static const char *const bad[] = {"",
+                                      "-",
+                                      "+",
+                                      "--1",
+                                      "+-1",
+                                      " 1",
+                                      "1 ",
+                                      "1.0",
+                                      "0x10",
+                                      "1e3",
+                                      "12a",
+                                      "9223372036854775808",
+                                      "-9223372036854775809",
+                                      "99999999999999999999999"};
     for (size_t i = 0; i < COUNT_OF(bad); i++) {
         int64_t value = 7;
         if (str_to_i64(str_from(bad[i]), &value) || value != 7) fail_msg("'%s' was read as %jd", bad[i], (intmax_t)value);

@@ -29,10 +29,14 @@ static void what_the_standard_forbids_has_no_length(void **state)
         "\xf0\x8f\xbf\xbf", /* longer than needed */
         "\xed\xa0\x80",     /* a surrogate half */
         "\xf4\x90\x80\x80", /* beyond U+10FFFF */
-        "\xf5\x80\x80\x80", "\xff",
-        "\xc3",             /* cut short */
-        "\xe2\x99", "\xf0\x9f\x99",
-        "\xc3(", "\xe2\x99z", "\xe2z\x9e",
+        "\xf5\x80\x80\x80",
+        "\xff",
+        "\xc3", /* cut short */
+        "\xe2\x99",
+        "\xf0\x9f\x99",
+        "\xc3(",
+        "\xe2\x99z",
+        "\xe2z\x9e",
     };
     assert_int_equal(utf8_length(STR("")), 0);
     for (size_t i = 0; i < COUNT_OF(bad); i++) {
