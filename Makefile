@@ -198,7 +198,7 @@ format: ## rewrite the sources in the house style
 
 coverage: ## run the tests and report which lines they reach (gcovr)
 	@$(MAKE) CONFIG=coverage run-tests
-	gcovr --root . --filter src/ --object-directory build --txt
+	gcovr --root . --filter src/ $(call folder,coverage,$(CC))
 
 $(BUILD)/fuzz/%-replay: $(BUILD)/tests/fuzz/%.o $(BUILD)/tests/fuzz/replay_main.o $(BUILD)/libtabia.a
 	@mkdir -p $(@D)

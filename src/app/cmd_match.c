@@ -101,7 +101,8 @@ static int read_limits(const CommandSpec *spec, Match *m)
     if (!timecontrol_is_set(limits)) *limits = (TimeControl){.base_ms = 4000, .inc_ms = 40};
     m->config.margin_ms         = m->margin;
     m->config.patience          = player_default_patience();
-    m->config.patience.think_ms = (int64_t)m->patience * 1000;
+    int64_t patience_ms         = (int64_t)m->patience * 1000;
+    m->config.patience.think_ms = m->config.patience.start_ms = m->config.patience.ready_ms = patience_ms;
     return -1;
 }
 
@@ -316,7 +317,7 @@ int cmd_match(int argc, char **argv)
         {"depth", OPTION_INT, "N", "plies a move", &m.depth, 1, 1000},
         {"timemargin", OPTION_INT, "MS", "lateness that is forgiven (default 10; 100 for a fixed time a move)", &m.margin, 0,
          1000000},
-        {"patience", OPTION_INT, "S", "without a clock, no answer for so long is a stall (default 60)", &m.patience, 1, 1000000},
+        {"patience", OPTION_INT, "S", "off the clock, no answer for so long is a stall (default 60)", &m.patience, 1, 1000000},
         {"openings", OPTION_TEXT, "FILE", ".pgn, or FEN/EPD lines; none: the usual start (default: 64 known lines)", &m.openings,
          0, 0},
         {"order", OPTION_TEXT, "ORDER", "sequential (default) or random", &m.order, 0, 0},

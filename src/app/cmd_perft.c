@@ -94,7 +94,7 @@ int cmd_perft(int argc, char **argv)
         {"threads", OPTION_INT, "N", "use N threads (default 1)", &a.threads, 1, PERFT_THREADS_MAX},
         {"hash", OPTION_U64, "MB", "remember subtrees in a table of this size (default 0: none)", &a.hash_mb, 0, 1 << 20},
         {"suite", OPTION_TEXT, "FILE", "check the counts of an EPD or perft file; DEPTH then is the deepest to check", &a.suite, 0, 0},
-        {"max-nodes", OPTION_U64, "N", "leave out counts of a suite above N (default 20000000; 0: none)", &a.max_nodes, 0, INT64_MAX},
+        {"max-nodes", OPTION_U64, "N", "leave out counts of a suite above N, but for the first of a position (default 20000000; 0: none)", &a.max_nodes, 0, INT64_MAX},
         {"json", OPTION_FLAG, NULL, "one JSON object", &a.json, 0, 0},
         {0},
     };

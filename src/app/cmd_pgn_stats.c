@@ -47,7 +47,7 @@ static double score(const PgnNameCount *entry)
 
 static void print_list(const List *list, size_t top)
 {
-    const PgnNameCount **best = calloc(top, sizeof *best);
+    size_t *best = calloc(top, sizeof *best);
     if (!best || list->names->count == 0) {
         free(best);
         return;
@@ -55,9 +55,10 @@ static void print_list(const List *list, size_t top)
     size_t count = pgn_names_top(list->names, best, top);
     printf("\n%s: %zu\n", list->title, list->names->count);
     for (size_t i = 0; i < count; i++) {
-        Str name = pgn_name(list->names, best[i]);
-        printf("  %8" PRIu64 "  %-40.*s  +%" PRIu64 " =%" PRIu64 " -%" PRIu64 "  %5.1f%%\n", best[i]->games, STR_ARGS(name),
-               best[i]->wins, best[i]->draws, best[i]->losses, 100 * score(best[i]));
+        const PgnNameCount *entry = &list->names->entries[best[i]];
+        Str                 name  = pgn_name(list->names, entry);
+        printf("  %8" PRIu64 "  %-40.*s  +%" PRIu64 " =%" PRIu64 " -%" PRIu64 "  %5.1f%%\n", entry->games, STR_ARGS(name),
+               entry->wins, entry->draws, entry->losses, 100 * score(entry));
     }
     free(best);
 }
@@ -95,18 +96,19 @@ static void print_text(const PgnStats *stats, size_t top)
 
 static void write_list(JsonWriter *json, const List *list, size_t top)
 {
-    const PgnNameCount **best  = calloc(top, sizeof *best);
-    size_t               count = best ? pgn_names_top(list->names, best, top) : 0;
+    size_t *best  = calloc(top, sizeof *best);
+    size_t  count = best ? pgn_names_top(list->names, best, top) : 0;
     json_begin_object(json, list->key);
     json_u64(json, "count", list->names->count);
     json_begin_array(json, "top");
     for (size_t i = 0; i < count; i++) {
+        const PgnNameCount *entry = &list->names->entries[best[i]];
         json_begin_object(json, NULL);
-        json_str(json, "name", pgn_name(list->names, best[i]));
-        json_u64(json, "games", best[i]->games);
-        json_u64(json, "wins", best[i]->wins);
-        json_u64(json, "draws", best[i]->draws);
-        json_u64(json, "losses", best[i]->losses);
+        json_str(json, "name", pgn_name(list->names, entry));
+        json_u64(json, "games", entry->games);
+        json_u64(json, "wins", entry->wins);
+        json_u64(json, "draws", entry->draws);
+        json_u64(json, "losses", entry->losses);
         json_end_object(json);
     }
     json_end_array(json);

@@ -30,6 +30,15 @@ static void run_input(UciSession *session)
 
 int cmd_uci(int argc, char **argv)
 {
+    const CommandSpec spec = {
+        .usage   = "tabia [uci] | tabia COMMAND LINE...",
+        .summary = "Speaks the Universal Chess Interface on standard input and output, or acts on lines given as words.",
+        .example = "tabia \"position startpos moves e2e4\" \"go depth 10\" quit",
+    };
+    if (argc > 1 && str_starts_with(str_from(argv[1]), STR("-"))) {
+        int none, code = cli_parse(&spec, argc, argv, NULL, &none);
+        return code >= 0 ? code : EXIT_USAGE;
+    }
     UciSession session;
     Err        err;
     signal(SIGPIPE, SIG_IGN); /* a GUI that is gone shows as a failed write */

@@ -294,7 +294,7 @@ static const char *const builtin_lines[] = {
     "d4 Nf6 Bg5 e6 e4 h6",    "d4 Nf6 Nf3 g6 g3 Bg7",  "d4 Nf6 Nf3 e6 Bg5 c5",  "d4 f5 g3 Nf6 Bg2 e6",
     "d4 f5 c4 Nf6 g3 g6",     "c4 e5 Nc3 Nf6 Nf3 Nc6", "c4 e5 g3 Nf6 Bg2 d5",   "c4 c5 Nf3 Nf6 Nc3 d5",
     "c4 Nf6 Nc3 e6 e4 d5",    "c4 c5 g3 g6 Bg2 Bg7",   "Nf3 d5 g3 Nf6 Bg2 c6",  "Nf3 d5 c4 d4 g3 c5",
-    "Nf3 Nf6 c4 g6 Nc3 d5",   "Nf3 c5 c4 Nc6 d4 cxd4", "g3 d5 Bg2 Nf6 Nf3 c6",  "b3 e5 Bb2 Nc6 e3 Nf6",
+    "Nf3 Nf6 c4 g6 Nc3 d5",   "Nf3 c5 c4 Nc6 d4 cxd4", "g3 d5 Bg2 e5 d3 Nf6",   "b3 e5 Bb2 Nc6 e3 Nf6",
 };
 
 bool openings_builtin(bool chess960, Openings *out, Err *err)

@@ -131,7 +131,13 @@ void report_table_json(Buf *out, const ArenaConfig *config, const Standings *s, 
 void report_game_json(Buf *out, const ArenaConfig *config, const GameRecord *record, const Standings *s)
 {
     JsonWriter w;
-    Buf        why = {0};
+    Buf        why         = {0};
+    uint64_t   nodes       = 0;
+    int64_t    thinking_ns = 0;
+    for (size_t ply = record->book_plies; ply < record->game.plies; ply++) {
+        nodes += record->moves[ply].nodes;
+        thinking_ns += record->moves[ply].elapsed_ns;
+    }
     record_describe(record, &why);
     json_init(&w, out);
     json_begin_object(&w, NULL);
@@ -143,8 +149,10 @@ void report_game_json(Buf *out, const ArenaConfig *config, const GameRecord *rec
     json_str(&w, "result", str_from(result_text(record->result)));
     json_str(&w, "end", str_from(game_over_name(record->over)));
     json_str(&w, "reason", buf_str(&why));
-    json_u64(&w, "plies", record->game.plies);
-    json_double(&w, "seconds", (double)record->duration_ns * 1e-9, 3);
+    json_u64(&w, "plies", record->game.plies - record->book_plies);
+    json_u64(&w, "nodes", nodes);
+    json_double(&w, "thinking", (double)thinking_ns * 1e-9, 6); /* of both, as their clocks saw it */
+    json_double(&w, "seconds", (double)record->duration_ns * 1e-9, 6);
     json_u64(&w, "games", s->games);
     if (config->has_sprt) json_double(&w, "llr", standings_sprt(s, &config->sprt).llr, 4);
     json_end_object(&w);

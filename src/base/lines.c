@@ -39,6 +39,7 @@ static bool fill(LineReader *lines, Err *err)
     if (got < 0) return err_set_errno(err, ERR_IO, "cannot read");
     if (got == 0) lines->ended = true;
     lines->buf.len += (size_t)got;
+    lines->buf.data[lines->buf.len] = '\0';
     return true;
 }
 

@@ -79,8 +79,8 @@ bool str_to_i64(Str s, int64_t *out)
     bool     sign     = negative || (s.len && s.ptr[0] == '+');
     uint64_t magnitude;
     if (!str_to_u64(str_skip(s, sign), &magnitude)) return false;
-    if (magnitude > (uint64_t)INT64_MAX) return false;
-    *out = negative ? -(int64_t)magnitude : (int64_t)magnitude;
+    if (magnitude > (uint64_t)INT64_MAX + negative) return false;
+    *out = negative ? (int64_t)(0 - magnitude) : (int64_t)magnitude;
     return true;
 }
 
@@ -96,6 +96,9 @@ bool str_to_double(Str s, double *out)
 {
     char copy[64];
     if (s.len == 0 || s.len >= sizeof copy || char_is_space(s.ptr[0])) return false;
+    for (size_t i = 0; i < s.len; i++) {
+        if (!char_is_digit(s.ptr[i]) && !memchr("+-.eE", s.ptr[i], 5)) return false; /* strtod also reads hexadecimal */
+    }
     memcpy(copy, s.ptr, s.len);
     copy[s.len] = '\0';
     char *end;

@@ -111,6 +111,16 @@ typedef struct {
     Err      *err;
 } FenReader;
 
+/* The next field of `*rest`: it ends at a space, or at the semicolon with which some EPD files close it. */
+static Str next_field(Str *rest)
+{
+    Str    after = *rest, token = str_next_token(&after);
+    size_t len   = 0;
+    while (len < token.len && token.ptr[len] != ';') len++;
+    *rest = str_skip(*rest, (size_t)(token.ptr - rest->ptr) + len);
+    return (Str){token.ptr, len};
+}
+
 static size_t offset_of(const FenReader *r, Str part) { return (size_t)(part.ptr - r->text.ptr); }
 
 static void note_fault(FenReader *r, Fault fault, size_t offset)
@@ -128,7 +138,7 @@ static bool syntax(FenReader *r, size_t offset, const char *what)
 
 static bool read_board(FenReader *r)
 {
-    Str field       = str_next_token(&r->rest);
+    Str field       = next_field(&r->rest);
     r->board_offset = offset_of(r, field);
     if (field.len == 0) return syntax(r, r->board_offset, "the FEN is empty");
     int rank = RANK_8, file = FILE_A;
@@ -161,7 +171,7 @@ static bool read_board(FenReader *r)
 
 static bool read_side(FenReader *r)
 {
-    Str field      = str_next_token(&r->rest);
+    Str field      = next_field(&r->rest);
     r->side_offset = offset_of(r, field);
     if (field.len == 0) return syntax(r, r->side_offset, "the side to move is missing (w or b)");
     if (field.len != 1 || (field.ptr[0] != 'w' && field.ptr[0] != 'b'))
@@ -202,7 +212,7 @@ static void add_castling_rook(Position *pos, Square rook)
 
 static bool read_castling(FenReader *r)
 {
-    Str    field  = str_next_token(&r->rest);
+    Str    field  = next_field(&r->rest);
     size_t offset = offset_of(r, field);
     if (field.len == 0) return syntax(r, offset, "the castling rights are missing (KQkq or -)");
     if (str_equal(field, STR("-"))) return true;
@@ -225,7 +235,7 @@ static bool read_castling(FenReader *r)
 
 static bool read_en_passant(FenReader *r)
 {
-    Str    field  = str_next_token(&r->rest);
+    Str    field  = next_field(&r->rest);
     size_t offset = offset_of(r, field);
     if (field.len == 0) return syntax(r, offset, "the en passant square is missing (a square or -)");
     if (str_equal(field, STR("-"))) return true;
@@ -261,11 +271,11 @@ static uint32_t read_counter(FenReader *r, Str token, uint32_t low, uint32_t hig
 static void read_counters(FenReader *r)
 {
     Str rest  = r->rest;
-    Str token = str_next_token(&rest);
+    Str token = next_field(&rest);
     if (!looks_like_number(token)) return;
     r->pos.halfmove = (uint16_t)read_counter(r, token, 0, UINT16_MAX);
     r->rest         = rest;
-    token           = str_next_token(&rest);
+    token           = next_field(&rest);
     if (!looks_like_number(token)) return;
     r->pos.fullmove = read_counter(r, token, 1, UINT32_MAX);
     r->rest         = rest;

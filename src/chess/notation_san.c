@@ -18,6 +18,8 @@ typedef struct {
 } San;
 
 static bool is_file(char c) { return c >= 'a' && c <= 'h'; }
+static bool is_decoration(char c) { return c == '+' || c == '#' || c == '!' || c == '?'; }
+static bool is_ring(char c) { return c == 'O' || c == '0' || c == 'o'; }
 static bool is_rank(char c) { return c >= '1' && c <= '8'; }
 
 /* Upper case only: a small b is a file. */
@@ -38,15 +40,14 @@ static PieceType type_of_letter(char c)
 static Str strip_decoration(Str text)
 {
     for (;;) {
-        while (text.len && strchr("+#!?", text.ptr[text.len - 1])) text.len--;
+        text = str_trim(text);
+        while (text.len && is_decoration(text.ptr[text.len - 1])) text.len--;
         if (str_ends_with(text, STR("e.p."))) {
             text.len -= 4;
         } else if (text.len > 4 && str_ends_with(text, STR("ep"))) {
             text.len -= 2;
-        } else if (text.len > 3 && str_ends_with(text, STR("++"))) {
-            text.len -= 2;
         } else {
-            return str_trim(text);
+            return text;
         }
     }
 }
@@ -54,10 +55,10 @@ static Str strip_decoration(Str text)
 /* O-O, 0-0, o-o, OO and the long forms. */
 static bool read_castling(Str text, San *san)
 {
-    if (text.len < 2 || text.len > 5 || !strchr("O0o", text.ptr[0])) return false;
+    if (text.len < 2 || text.len > 5 || !is_ring(text.ptr[0])) return false;
     int rings = 0;
     for (size_t i = 0; i < text.len; i++) {
-        if (strchr("O0o", text.ptr[i])) {
+        if (is_ring(text.ptr[i])) {
             rings++;
         } else if (text.ptr[i] != '-') {
             return false;
@@ -79,7 +80,7 @@ static PieceType take_promotion(Str *text)
     bool sign = before == '=' || before == '(' || before == '/';
     if (!sign && !is_rank(before)) return NO_TYPE;
     PieceType type = type_of_letter(sign || len == 5 ? char_upper(last) : last);
-    if (type == NO_TYPE || type == PAWN || is_rank(last)) return NO_TYPE;
+    if (type < KNIGHT || type > QUEEN) return NO_TYPE;
     text->len = len - (sign ? 2 : 1);
     return type;
 }
@@ -180,24 +181,26 @@ bool move_from_san(const Position *pos, Str text, Move *out, Err *err)
     if (!read_san(plain, &san)) return err_set(err, ERR_SYNTAX, 0, "'%.*s' is not a move", STR_ARGS(full));
     if (san.castling) return find_castling(pos, &san, full, out, err);
     if (san.type == NO_TYPE) { /* both squares are given: pawn or piece, as in UCI or long algebraic without a letter */
-        char uci[5] = {0};
+        char   uci[UCI_MOVE_SIZE];
         Square from = bb_first(san.from);
-        uci[0] = file_letter(square_file(from)), uci[1] = rank_digit(square_rank(from));
-        uci[2] = file_letter(square_file(san.to)), uci[3] = rank_digit(square_rank(san.to));
-        if (san.promotion != NO_TYPE) uci[4] = "nbrq"[san.promotion - KNIGHT];
-        if (move_from_uci(pos, (Str){uci, san.promotion != NO_TYPE ? 5 : 4}, out, NULL)) return true;
+        Move   move = san.promotion != NO_TYPE ? move_make_promotion(from, san.to, san.promotion) : move_make(from, san.to);
+        size_t len  = move_to_uci(pos, move, uci);
+        if (move_from_uci(pos, (Str){uci, len}, out, NULL)) return true;
         return err_set(err, ERR_ILLEGAL_MOVE, 0, "'%.*s' is not a legal move here", STR_ARGS(full));
     }
     KingState king    = movegen_king_state(pos);
     Bitboard  men     = candidates(pos, &san);
+    Move      found   = MOVE_NONE;
     int       fitting = 0;
     while (men) {
         Move move = build_move(pos, &san, bb_pop(&men));
         if (!movegen_is_legal(pos, &king, move)) continue;
-        *out = move;
+        found = move;
         fitting++;
     }
-    return fitting == 1 || fail_san(&san, full, fitting, err);
+    if (fitting != 1) return fail_san(&san, full, fitting, err);
+    *out = found;
+    return true;
 }
 
 /* ---- writing ---- */

@@ -69,7 +69,8 @@ EVAL_INLINE Score eval_body(const Position *pos, PawnEntry *pawns, EvalTrace *tr
     const char *rule = NULL;
     eg += more;
     int phase = e.phase > PHASE_MAX ? PHASE_MAX : e.phase;
-    int scale = ending_scale(pos, eg >= 0 ? WHITE : BLACK, phase, &rule);
+    int ahead = eg ? eg : mg; /* an equal end game leaves the choice to the middle game: never to a colour */
+    int scale = ending_scale(pos, ahead >= 0 ? WHITE : BLACK, phase, &rule);
     int value = eval_fifty(eval_taper(mg, eg, phase, scale), pos);
     if (trace) {
         trace->mg         = mg;

@@ -31,6 +31,7 @@ typedef struct {
     Bitboard        occupied;
     Square          king[COLORS];
     Bitboard        ring[COLORS];            /* around the king, where attacks hurt */
+    Bitboard        pins[COLORS];            /* men of either colour alone between the king and an enemy slider */
     Bitboard        area[COLORS];            /* squares that count as mobility */
     Bitboard        by[COLORS][PIECE_TYPES]; /* attacked by this type */
     Bitboard        all[COLORS];             /* attacked at all */

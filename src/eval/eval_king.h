@@ -14,22 +14,6 @@ EVAL_INLINE Bitboard king_flank(Color us, Square king)
     return files & (us == WHITE ? (Bitboard)0x000000ffffffffff : (Bitboard)0xffffffffff000000);
 }
 
-/* Men of either colour that stand alone between the king and an enemy slider. */
-EVAL_INLINE int king_pins(const EvalInfo *e, Color us)
-{
-    const Position *pos      = e->pos;
-    Square          king     = e->king[us];
-    Bitboard        straight = rook_ray_table[king] & (pos->types[ROOK] | pos->types[QUEEN]);
-    Bitboard        diagonal = bishop_ray_table[king] & (pos->types[BISHOP] | pos->types[QUEEN]);
-    Bitboard        snipers  = (straight | diagonal) & pos->colors[color_flip(us)];
-    int             count    = 0;
-    while (snipers) {
-        Bitboard between = bb_between(king, bb_pop(&snipers)) & e->occupied;
-        count += between && !bb_more_than_one(between);
-    }
-    return count;
-}
-
 /* Checks that the enemy of `us` could give: safe ones by piece, unsafe ones together. */
 EVAL_INLINE Packed king_checks(EvalInfo *e, Color us, Bitboard weak)
 {
@@ -68,7 +52,7 @@ EVAL_INLINE Packed king_danger(EvalInfo *e, Color us)
     danger += eval_term(t, us, P_DANGER_ATTACKS, e->ring_attacks[us]);
     danger += eval_term(t, us, P_DANGER_WEAK, bb_count(weak & ring));
     danger += eval_term(t, us, P_DANGER_NO_QUEEN, position_pieces(e->pos, them, QUEEN) == 0);
-    danger += eval_term(t, us, P_DANGER_PINNED, king_pins(e, us));
+    danger += eval_term(t, us, P_DANGER_PINNED, bb_count(e->pins[us]));
     danger += eval_term(t, us, P_DANGER_FLANK_ATTACK, bb_count(flank & e->all[them]) + bb_count(flank & e->twice[them]));
     danger += eval_term(t, us, P_DANGER_FLANK_DEFENCE, bb_count(flank & e->all[us]));
     return danger + king_checks(e, us, weak);
@@ -98,6 +82,7 @@ EVAL_INLINE Packed king_side(EvalInfo *e, Color us)
     score += e->pawns->shelter[us];
     score += eval_term(t, us, P_KING_DEFENDERS + (near > 8 ? 8 : near), 1);
     if (pos->types[PAWN]) score += eval_term(t, us, P_KING_PAWN_FILE + king_pawn_files(e, us), 1);
+    score += eval_term(t, us, P_CASTLING, bb_count(pos->castle_rooks & pos->colors[us]));
     bool queen = position_pieces(pos, them, QUEEN) != 0;
     if (e->ring_attackers[us] > (queen ? 0 : 1)) {
         Packed danger = king_danger(e, us);

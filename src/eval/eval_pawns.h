@@ -65,8 +65,9 @@ EVAL_INLINE Packed pawns_side(EvalTrace *t, const Position *pos, PawnEntry *entr
         int    rank   = square_relative_rank(us, square) - RANK_2;
         score += eval_term(t, us, P_PAWN_PLACE + placement_index(us, square), 1);
         score += pawn_weakness(t, us, square, own, enemy);
-        if (own & bb_sideways(bb_of(square))) score += eval_term(t, us, P_PHALANX + rank, 1);
-        if (own & attacks_pawn(them, square)) score += eval_term(t, us, P_DEFENDED + rank, 1);
+        int open = (bb_fill_forward(bb_of(square), us) & enemy) == 0;
+        if (own & bb_sideways(bb_of(square))) score += eval_term(t, us, P_PHALANX + 6 * open + rank, 1);
+        if (own & attacks_pawn(them, square)) score += eval_term(t, us, P_DEFENDED + 6 * open + rank, 1);
         if (pawn_passed(t, us, square, own, enemy, &score)) entry->passed |= bb_of(square);
     }
     entry->attack_span[us] = bb_sideways(bb_fill_forward(own, us));

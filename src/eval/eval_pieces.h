@@ -7,6 +7,28 @@
 #define BB_CENTRE ((Bitboard)0x0000001818000000)
 #define BB_LONG_DIAGONALS ((Bitboard)0x8142241818244281)
 
+/* Men of either colour that stand alone between the king and an enemy slider. */
+EVAL_INLINE Bitboard pieces_pins(const EvalInfo *e, Color us)
+{
+    const Position *pos      = e->pos;
+    Square          king     = e->king[us];
+    Bitboard        straight = rook_ray_table[king] & (pos->types[ROOK] | pos->types[QUEEN]);
+    Bitboard        diagonal = bishop_ray_table[king] & (pos->types[BISHOP] | pos->types[QUEEN]);
+    Bitboard        snipers  = (straight | diagonal) & pos->colors[color_flip(us)];
+    Bitboard        pins     = 0;
+    while (snipers) {
+        Bitboard between = bb_between(king, bb_pop(&snipers)) & e->occupied;
+        if (!bb_more_than_one(between)) pins |= between;
+    }
+    return pins;
+}
+
+/* A man pinned to his king attacks along that line only. */
+EVAL_INLINE Bitboard piece_pinned(const EvalInfo *e, Color us, Square square, Bitboard attacks)
+{
+    return bb_has(e->pins[us], square) ? attacks & bb_line(e->king[us], square) : attacks;
+}
+
 /* Pawn and king attacks, mobility area and king ring of one side. */
 EVAL_INLINE void pieces_prepare(EvalInfo *e, Color us)
 {
@@ -17,6 +39,7 @@ EVAL_INLINE void pieces_prepare(EvalInfo *e, Color us)
     Bitboard        west  = bb_forward(bb_west(pawns), us);
     Square          king  = e->king[us];
     Bitboard        near  = attacks_king(king);
+    e->pins[us]           = pieces_pins(e, us);
     e->by[us][PAWN]       = east | west;
     e->by[us][KING]       = near;
     e->all[us]            = east | west | near;
@@ -68,7 +91,7 @@ EVAL_INLINE Packed pieces_knights(EvalInfo *e, Color us)
     e->phase += count;
     while (knights) {
         Square square  = bb_pop(&knights);
-        int    squares = piece_attacks(e, us, KNIGHT, attacks_knight(square));
+        int    squares = piece_attacks(e, us, KNIGHT, piece_pinned(e, us, square, attacks_knight(square)));
         int    outpost = piece_outpost(e, us, square);
         score += eval_term(t, us, P_KNIGHT_PLACE + placement_index(us, square), 1);
         score += eval_term(t, us, P_KNIGHT_MOBILITY + squares, 1);
@@ -97,7 +120,7 @@ EVAL_INLINE Packed pieces_bishops(EvalInfo *e, Color us)
         Square   square  = bb_pop(&bishops);
         Bitboard colour  = bb_has(BB_LIGHT, square) ? BB_LIGHT : BB_DARK;
         Bitboard attacks = attacks_bishop(square, e->occupied ^ position_pieces(e->pos, us, QUEEN));
-        int      squares = piece_attacks(e, us, BISHOP, attacks);
+        int      squares = piece_attacks(e, us, BISHOP, piece_pinned(e, us, square, attacks));
         int      outpost = piece_outpost(e, us, square);
         score += eval_term(t, us, P_BISHOP_PLACE + placement_index(us, square), 1);
         score += eval_term(t, us, P_BISHOP_MOBILITY + squares, 1);
@@ -143,7 +166,7 @@ EVAL_INLINE Packed pieces_rooks(EvalInfo *e, Color us)
     while (rooks) {
         Square   square  = bb_pop(&rooks);
         Bitboard file    = bb_file(square_file(square));
-        int      squares = piece_attacks(e, us, ROOK, attacks_rook(square, through));
+        int      squares = piece_attacks(e, us, ROOK, piece_pinned(e, us, square, attacks_rook(square, through)));
         score += eval_term(t, us, P_ROOK_PLACE + placement_index(us, square), 1);
         score += eval_term(t, us, P_ROOK_MOBILITY + squares, 1);
         if ((own & file) == 0) score += eval_term(t, us, P_ROOK_ON_FILE + ((enemy & file) == 0), 1);
@@ -178,7 +201,7 @@ EVAL_INLINE Packed pieces_queens(EvalInfo *e, Color us)
     e->phase += 4 * count;
     while (queens) {
         Square square  = bb_pop(&queens);
-        int    squares = piece_attacks(e, us, QUEEN, attacks_queen(square, e->occupied));
+        int    squares = piece_attacks(e, us, QUEEN, piece_pinned(e, us, square, attacks_queen(square, e->occupied)));
         score += eval_term(t, us, P_QUEEN_PLACE + placement_index(us, square), 1);
         score += eval_term(t, us, P_QUEEN_MOBILITY + squares, 1);
         if (piece_is_xrayed(e, us, square)) score += eval_term(t, us, P_QUEEN_PIN, 1);

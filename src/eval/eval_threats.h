@@ -53,7 +53,8 @@ EVAL_INLINE Packed threats_side(EvalInfo *e, Color us)
     Bitboard   held   = e->by[them][PAWN] | (e->twice[them] & ~e->twice[us]); /* well defended */
     Bitboard   weak   = enemy & ~held & e->all[us];
     Packed     score  = 0;
-    score += threat_targets(e, us, P_THREAT_BY_PAWN, KNIGHT, e->by[us][PAWN] & pieces);
+    Bitboard   steady = position_pieces(e->pos, us, PAWN) & (e->all[us] | ~e->all[them]);
+    score += threat_targets(e, us, P_THREAT_BY_PAWN, KNIGHT, bb_pawn_attacks(steady, us) & pieces);
     score += threat_targets(e, us, P_THREAT_BY_MINOR, PAWN, (e->by[us][KNIGHT] | e->by[us][BISHOP]) & (weak | (pieces & held)));
     score += threat_targets(e, us, P_THREAT_BY_ROOK, PAWN, e->by[us][ROOK] & weak);
     score += eval_term(t, us, P_THREAT_BY_KING, (e->by[us][KING] & weak) != 0);
@@ -105,8 +106,8 @@ EVAL_INLINE Packed passed_side(EvalInfo *e, Color us)
         score += eval_term(t, us, P_PASSED + 12 * free + 6 * safe + rank, 1);
         score += eval_term(t, us, P_PASSED_OWN_KING + rank, square_distance(e->king[us], stop));
         score += eval_term(t, us, P_PASSED_ENEMY_KING + rank, square_distance(e->king[them], stop));
-        if ((path & e->occupied) == 0) score += eval_term(t, us, P_PASSED_CLEAR_PATH, 1);
-        if ((path & e->all[them]) == 0) score += eval_term(t, us, P_PASSED_SAFE_PATH, 1);
+        if ((path & e->occupied) == 0) score += eval_term(t, us, P_PASSED_CLEAR_PATH + rank, 1);
+        if ((path & e->all[them]) == 0) score += eval_term(t, us, P_PASSED_SAFE_PATH + rank, 1);
         if (behind & e->pos->colors[us]) score += eval_term(t, us, P_PASSED_ROOK_BEHIND, 1);
         if (behind & e->pos->colors[them]) score += eval_term(t, us, P_PASSED_ROOK_AGAINST, 1);
         if (passed_unstoppable(e, us, square)) score += eval_term(t, us, P_PASSED_UNSTOPPABLE, 1);

@@ -13,6 +13,7 @@
 enum {
     PHASE_MAX         = 24, /* all pieces on the board: minor 1, rook 2, queen 4 */
     SCALE_NORMAL      = 128,
+    SCALE_DRAWN       = 48,  /* at or below: drawn but for mistakes */
     FIFTY_WEIGHT      = 220, /* the value shrinks by halfmove / this: at the hundredth half-move nearly half is gone */
     DANGER_MG_DIVISOR = 720,
     DANGER_EG_DIVISOR = 20,
@@ -58,10 +59,13 @@ EVAL_INLINE int complexity_shift(int complexity, int eg)
     return eg > 0 ? size : eg < 0 ? -size : 0;
 }
 
+/* A scale is for the end game's part, but when it says that the game is all but drawn the rest means nothing either. */
+EVAL_INLINE int eval_mg_scale(int scale) { return scale <= SCALE_DRAWN ? scale : SCALE_NORMAL; }
+
 /* White's value between middle game and end game. */
 EVAL_INLINE int eval_taper(int mg, int eg, int phase, int scale)
 {
-    return (mg * phase * SCALE_NORMAL + eg * scale * (PHASE_MAX - phase)) / (PHASE_MAX * SCALE_NORMAL);
+    return (mg * eval_mg_scale(scale) * phase + eg * scale * (PHASE_MAX - phase)) / (PHASE_MAX * SCALE_NORMAL);
 }
 
 #endif

@@ -83,17 +83,16 @@ static void release_names(PgnNames *names)
     buf_release(&names->text);
 }
 
-size_t pgn_names_top(const PgnNames *names, const PgnNameCount **out, size_t room)
+size_t pgn_names_top(const PgnNames *names, size_t *out, size_t room)
 {
     size_t count = 0;
     for (size_t i = 0; i < names->count; i++) {
-        const PgnNameCount *entry = &names->entries[i];
-        size_t              at    = count;
-        while (at > 0 && out[at - 1]->games < entry->games) at--;
+        size_t at = count;
+        while (at > 0 && names->entries[out[at - 1]].games < names->entries[i].games) at--;
         if (at == room) continue;
         if (count < room) count++;
         for (size_t k = count - 1; k > at; k--) out[k] = out[k - 1];
-        out[at] = entry;
+        out[at] = i;
     }
     return count;
 }
@@ -119,9 +118,12 @@ void pgn_stats_release(PgnStats *stats)
 
 static bool stats_begin_game(void *context)
 {
-    PgnStats *stats  = context;
-    Buf      *kept[] = {&stats->white, &stats->black, &stats->event, &stats->eco, &stats->date};
-    for (size_t i = 0; i < sizeof kept / sizeof *kept; i++) buf_reset(kept[i]);
+    PgnStats *stats = context;
+    buf_reset(&stats->white);
+    buf_reset(&stats->black);
+    buf_reset(&stats->event);
+    buf_reset(&stats->eco);
+    buf_reset(&stats->date);
     stats->first_move[0] = '\0';
     stats->game_plies    = 0;
     stats->depth         = 0;

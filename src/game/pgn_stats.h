@@ -67,7 +67,7 @@ static inline Str pgn_name(const PgnNames *names, const PgnNameCount *entry)
 }
 
 /* The most frequent names, most frequent first (equal ones in the order of their first game), at most `room`; returns how many.
- * `out` gets views into `names`. */
-size_t pgn_names_top(const PgnNames *names, const PgnNameCount **out, size_t room);
+ * `out` gets the numbers of their entries. */
+size_t pgn_names_top(const PgnNames *names, size_t *out, size_t room);
 
 #endif

@@ -50,7 +50,7 @@ void tune_set_release(TuneSet *set);
 /* Traces one position with its game's result for White. False only when memory is short. */
 bool tune_set_add(TuneSet *set, const Position *pos, double result);
 
-/* Reads lines of FEN or EPD with a result: c9 "1-0"; or [1.0] or ; 0.5 */
+/* Reads lines of FEN or EPD with a result: c9 "1-0"; or [1.0] or ; 0.5 (any number from 0 to 1 will do) */
 bool tune_set_read_lines(TuneSet *set, const char *path, Err *err);
 
 /* Reads games and takes quiet positions out of each, one in about `every` plies; "-" is standard input. */

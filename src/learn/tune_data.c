@@ -73,7 +73,7 @@ bool tune_set_add(TuneSet *set, const Position *pos, double result)
     int        halfmove = pos->halfmove > 100 ? 100 : pos->halfmove;
     double     left     = (double)(FIFTY_WEIGHT - halfmove) / FIFTY_WEIGHT;
     TuneRecord r        = {.first     = set->count_total,
-                           .mg_weight = (float)(left * t.phase / PHASE_MAX),
+                           .mg_weight = (float)(left * t.phase / PHASE_MAX * eval_mg_scale(t.scale) / SCALE_NORMAL),
                            .eg_weight = (float)(left * (PHASE_MAX - t.phase) / PHASE_MAX * t.scale / SCALE_NORMAL),
                            .result    = (float)result};
     for (int pass = 0; pass < 4; pass++) {
@@ -90,7 +90,7 @@ bool tune_result_of(Str text, double *result)
     static const struct {
         const char *text;
         double      value;
-    } forms[] = {{"1-0", 1}, {"0-1", 0}, {"1/2-1/2", 0.5}, {"1.0", 1}, {"0.0", 0}, {"0.5", 0.5}};
+    } forms[] = {{"1-0", 1}, {"0-1", 0}, {"1/2-1/2", 0.5}};
     size_t at = 0;
     while (at < text.len) {
         size_t start = at;
@@ -102,6 +102,8 @@ bool tune_result_of(Str text, double *result)
                 return true;
             }
         }
+        /* Any other expectation, "0.62": a result mixed with what a search thought of the position. */
+        if (word.len > 2 && word.ptr[1] == '.' && str_to_double(word, result) && *result >= 0 && *result <= 1) return true;
         at++;
     }
     return false;

@@ -122,8 +122,10 @@ static bool tabia_think(Player *player, const Game *game, const PlayerGo *go, Pl
     if (atomic_load(&player->interrupted)) engine_stop(self->engine); /* an interrupt before engine_go stopped nothing */
     int64_t deadline = start_ns + (patient ? player->patience.think_ms * 1000000 : go->limit_ns);
     bool    late     = !wait_done(self, deadline);
-    if (late) engine_stop(self->engine);
-    engine_wait(self->engine);
+    if (late) { /* else the search thread goes to rest while we go on: the next order finds it idle, and nobody waits twice a move */
+        engine_stop(self->engine);
+        engine_wait(self->engine);
+    }
     answer->elapsed_ns = self->done_ns - start_ns;
     if (atomic_load(&player->interrupted)) return player_fail(answer, PLAYER_INTERRUPTED, "interrupted");
     if (late && patient)

@@ -49,7 +49,7 @@ static bool parse_clock(Str text, TimeControl *out, Err *err)
 
 static bool parse_positive(Str name, Str value, int64_t max, int64_t *out, Err *err)
 {
-    int64_t number;
+    int64_t number = 0;
     if (!str_to_i64(value, &number) || number < 1 || number > max)
         return err_set(err, ERR_RANGE, 0, "%.*s takes a number from 1 to %lld, not '%.*s'", STR_ARGS(name), (long long)max,
                        STR_ARGS(value));
@@ -59,8 +59,8 @@ static bool parse_positive(Str name, Str value, int64_t max, int64_t *out, Err *
 
 bool timecontrol_set(TimeControl *out, Str name, Str value, bool *known, Err *err)
 {
-    int64_t number;
-    *known = true;
+    int64_t number = 0;
+    *known         = true;
     if (str_equal(name, STR("tc"))) return timecontrol_parse(value, out, err);
     if (str_equal(name, STR("nodes"))) return parse_positive(name, value, INT64_MAX, &out->nodes, err);
     if (str_equal(name, STR("movetime"))) return parse_positive(name, value, (int64_t)SECONDS_MAX * 1000, &out->movetime_ms, err);

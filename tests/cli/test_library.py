@@ -24,8 +24,8 @@ class LibraryTest(unittest.TestCase):
         if not shutil.which(compiler):
             self.skipTest(f"{compiler} is not installed")
         program = os.path.join(self.folder, "legal_moves")
-        done = call(compiler, "-Wall", "-Wextra", "-Werror", "examples/legal_moves.c", f"-I{headers}", library, "-lpthread", "-lm",
-                    "-o", program)
+        done = call(compiler, "-Wall", "-Wextra", "-Werror", "examples/legal_moves.c", f"-I{headers}", library,
+                    "-lpthread", "-lm", "-o", program)
         self.assertEqual(done.returncode, 0, done.stderr)
         return program
 

@@ -5,9 +5,8 @@ from uci_driver import KIWIPETE, STARTPOS, Engine, check_line, mate_sign, pick_p
 
 # A queen hangs: whoever thinks at all takes it.
 FREE_QUEEN = "fen 4k3/ppp2ppp/8/3q4/8/2N5/PPP2PPP/4K3 w - - 0 1"
-MATE_IN_2 = "fen kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1"  # Morphy: Ra6
-MATE_IN_3 = "fen 8/8/8/8/1p1N4/1Bk1K3/3N4/b7 w - - 0 1"
-MATED_IN_1 = "fen 7k/8/5KQ1/8/8/8/8/8 b - - 0 1"  # Kh8 has no move but... see the test
+MATE_IN_2 = "fen 7k/8/8/8/8/8/R7/1R4K1 w - - 0 1"  # Ra7 Kg8 Rb8
+MATE_IN_3 = "fen 8/7k/8/8/8/8/R7/1R4K1 w - - 0 1"  # Ra6 Kg7 Rb7 Kf8 Ra8
 THREADS = (1, 2, 4)
 
 
@@ -80,7 +79,7 @@ class ClockTest(unittest.TestCase):
                 self.assertEqual(engine.go(clock, FREE_QUEEN).best, "c3d5", clock)
 
     def test_an_overhead_larger_than_the_time_still_gives_a_move(self):
-        """Case 43."""
+        """Case 43: depth 1 is always completed, so even then it is no random one."""
         with Engine(options={"Move Overhead": 5000}) as engine:
             for clock in ("wtime 100 btime 100", "wtime 1 btime 1 movestogo 1", "wtime 4999 btime 4999", "wtime 10 winc 5000", "movetime 10"):
                 self.assertEqual(engine.go(clock, FREE_QUEEN).best, "c3d5", clock)
@@ -120,15 +119,15 @@ class MateTest(unittest.TestCase):
     def test_the_side_that_is_mated_sees_a_negative_distance(self):
         """Case 44."""
         with Engine() as engine:
-            answer = engine.go("depth 6", MATE_IN_2 + " moves a1a6")
+            answer = engine.go("depth 6", MATE_IN_2 + " moves a2a7")
             self.assertEqual(mate_sign(answer.infos[-1]), -1)
-            answer = engine.go("depth 10", MATE_IN_3 + " moves d4e6")
+            answer = engine.go("depth 10", MATE_IN_3 + " moves a2a6")
             self.assertEqual(mate_sign(answer.infos[-1]), -2)
 
     def test_go_mate_without_a_mate_can_be_stopped(self):
         """Case 44: none there, the other side mates, or no number."""
         with Engine() as engine:
-            for position in (STARTPOS, MATE_IN_2 + " moves a1a6"):
+            for position in (STARTPOS, MATE_IN_2 + " moves a2a7"):
                 for limits in ("mate 1", "mate 0", "mate", "mate -2"):
                     engine.send("position " + position, "go " + limits, "stop")
                     self.assertIn(engine.read_answer().best, engine.legal_moves(position))
@@ -221,7 +220,7 @@ class MultiPvTest(unittest.TestCase):
     def test_more_lines_than_moves(self):
         """Case 46."""
         with Engine(options={"MultiPV": 256}) as engine:
-            for position, count in ((STARTPOS, 20), (KIWIPETE, 48), ("fen 7k/8/8/8/8/8/r7/1r5K w - - 0 1", 1)):
+            for position, count in ((STARTPOS, 20), (KIWIPETE, 48), ("fen 7k/8/8/8/8/8/6P1/1r5K w - - 0 1", 1)):
                 groups = self.blocks(engine.go("depth 2", position))
                 self.assertEqual([len(group) for group in groups], [count] * 2)
 

@@ -1,7 +1,8 @@
 """uci_driver.py - drives the real program over pipes, as a chess GUI does.
 
 The program is $TABIA (default: ./tabia of this repository). Nothing here sleeps: a reader thread puts every line into a queue,
-and a test waits for the line it needs. SAFETY is only a net under programs that hang; no test depends on how long it is.
+and a test waits for the line it needs. SAFETY ($TABIA_SAFETY seconds) is only a net under programs that hang; no test depends
+on how long it is.
 """
 import collections
 import os
@@ -13,7 +14,7 @@ import threading
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 PROGRAM = os.path.abspath(os.environ.get("TABIA") or os.path.join(ROOT, "tabia"))
 SHARED = os.environ.get("TABIA_SHARED") or os.path.join(ROOT, "..", "shared")
-SAFETY = 120.0
+SAFETY = float(os.environ.get("TABIA_SAFETY") or 120)
 
 STARTPOS = "startpos"
 KIWIPETE = "fen r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"

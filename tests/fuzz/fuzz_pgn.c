@@ -1,8 +1,8 @@
 /* fuzz_pgn.c - any bytes as PGN: nothing crashes, errors have a place, and what was read writes and reads back the same.
  *
- * The events of a reading are kept as lines of text; those of a broken game are dropped at its end. The writer adds missing tags of the roster and puts the roster
- * first, so tags are compared as "every tag is still there" and everything else line by line; writing what was
- * written gives the same bytes.
+ * The events of a reading are kept as lines of text; those of a broken game are dropped at its end. The writer adds
+ * missing tags of the roster and puts the roster first, so tags are compared as "every tag is still there" and everything
+ * else line by line; writing what was written gives the same bytes.
  */
 #include <inttypes.h>
 

@@ -1,4 +1,4 @@
-/* fuzz_san.c - a position on the first line, then moves in algebraic notation: each is refused with a reason or legal and re-written. */
+/* fuzz_san.c - a position on the first line, then moves in SAN: each is refused with a reason, or legal and re-written. */
 #include "tests/fuzz/fuzz.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

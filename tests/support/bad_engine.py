@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/env -S python3 -SE
 """bad_engine.py - UCI engines that misbehave, one way each: what a runner has to survive.
 
     bad_engine.py MODE [AT]        misbehaves at its move number AT (default 2), plays on politely before that
@@ -51,8 +51,8 @@ def misbehave(mode, move):
             os.write(1, b"info depth 1 score cp 0 nodes 1\n" * 1000)
     elif mode == "late":
         return True
-    answers = {"illegal": "bestmove e2e5", "garbage-move": "bestmove zz{}\x01\xe9", "none": "bestmove (none)", "null": "bestmove 0000",
-               "empty": "bestmove", "double": f"bestmove {move}\nbestmove {move}"}
+    answers = {"illegal": "bestmove e2e5", "garbage-move": "bestmove zz{}\x01\xe9", "none": "bestmove (none)",
+               "null": "bestmove 0000", "empty": "bestmove", "double": f"bestmove {move}\nbestmove {move}"}
     if mode in ("garbage", "double"):
         say(CHATTER)
     if mode == "huge":
@@ -76,8 +76,8 @@ def main():
         words = line.split()
         command = words[0] if words else ""
         if command == "uci":
-            say(f"id name bad {mode}\noption name Hash type spin default 16 min 1 max 64\noption name Mood type combo default bad var bad "
-                "var Very Bad\nuciok")
+            say(f"id name bad {mode}\noption name Hash type spin default 16 min 1 max 64\n"
+                "option name Mood type combo default bad var bad var Very Bad\nuciok")
         elif command == "isready":
             if mode == "silent-at-ready":
                 wait_for_ever()

@@ -42,8 +42,9 @@ class LintTest(unittest.TestCase):
         self.assertTrue(output.endswith("1 passed, 0 failed\n"), output)
 
     def assert_complains(self, rule, *parts):
-        if rule in ("format", "tidy", "cppcheck") and not shutil.which({"format": "clang-format", "tidy": "clang-tidy"}.get(rule, rule)):
-            self.skipTest(f"the tool of rule {rule} is not installed")
+        tool = {"format": "clang-format", "tidy": "clang-tidy", "cppcheck": "cppcheck", "warnings": "clang"}.get(rule)
+        if tool and not shutil.which(tool):
+            self.skipTest(f"{tool} is not installed")
         status, output = self.lint(rule)
         self.assertEqual(status, 1, output)
         self.assertTrue(output.endswith("0 passed, 1 failed\n"), output)
@@ -113,8 +114,8 @@ class LintTest(unittest.TestCase):
         self.assert_complains("state", "'counter'", "'hidden'", "'calls.")
 
     def test_constant_tables_even_of_pointers_are_no_state(self):
-        self.write("src/base/a.c", c_file("a.c", "extern const char *const names[2];", 'const char *const names[2] = {"a", "b"};',
-                                          "extern const int numbers[2];", "const int numbers[2] = {1, 2};"))
+        self.write("src/base/a.c", c_file("a.c", "extern const char *const names[2];",
+                                          'const char *const names[2] = {"a", "b"};', "extern const int numbers[2];", "const int numbers[2] = {1, 2};"))
         self.assert_clean("state")
 
     def test_forbidden_calls_are_named_with_their_reason(self):
@@ -124,7 +125,8 @@ class LintTest(unittest.TestCase):
                               ":7: stderr belongs to app", ":8: longjmp()")
 
     def test_app_may_print_and_exit_but_not_call_atoi(self):
-        self.write("src/app/a.c", c_file("a.c", "void f(void)", "{", '    fprintf(stderr, "x");', '    printf("x");', "    exit(1);", "}"))
+        self.write("src/app/a.c", c_file("a.c", "void f(void)", "{", '    fprintf(stderr, "x");', '    printf("x");',
+                                         "    exit(1);", "}"))
         self.assert_clean("calls")
         self.write("src/app/a.c", c_file("a.c", "int f(char *s)", "{", "    return atoi(s);", "}"))
         self.assert_complains("calls", "src/app/a.c:4: atoi()")
@@ -150,14 +152,10 @@ class LintTest(unittest.TestCase):
         self.assert_complains("scripts", "scripts/a:1:", "tools/b.py:1:")
 
     def test_warnings_of_the_compilers_are_complaints(self):
-        if not shutil.which("clang"):
-            self.skipTest("clang is not installed")
         self.write("src/base/a.c", c_file("a.c", "int f(long x);", "int f(long x) { return x; }"))
         self.assert_complains("warnings", "src/base/a.c:3:", "conversion")
 
     def test_a_header_must_compile_on_its_own(self):
-        if not shutil.which("clang"):
-            self.skipTest("clang is not installed")
         self.write("src/base/a.h", header("base/a.h", "size_t f(void);"))
         self.assert_complains("warnings", "src/base/a.h:4:", "size_t")
 
@@ -167,12 +165,13 @@ class LintTest(unittest.TestCase):
 
     def test_clang_tidy_is_asked(self):
         self.write(".clang-tidy", "Checks: '-*,clang-analyzer-*'\n")
-        self.write("src/base/a.c", c_file("a.c", "#include <stdlib.h>", "int f(void);", "int f(void)", "{", "    int *p = malloc(4);",
-                                          "    free(p);", "    return *p;", "}"))
+        self.write("src/base/a.c", c_file("a.c", "#include <stdlib.h>", "int f(void);", "int f(void)", "{",
+                                          "    int *p = malloc(4);", "    free(p);", "    return *p;", "}"))
         self.assert_complains("tidy", "src/base/a.c:8:")
 
     def test_cppcheck_is_asked(self):
-        self.write("src/base/a.c", c_file("a.c", "int f(void);", "int f(void)", "{", "    int a[4] = {0};", "    return a[7];", "}"))
+        self.write("src/base/a.c", c_file("a.c", "int f(void);", "int f(void)", "{", "    int a[4] = {0};",
+                                          "    return a[7];", "}"))
         self.assert_complains("cppcheck", "src/base/a.c:6:", "arrayIndexOutOfBounds")
 
 

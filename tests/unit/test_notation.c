@@ -115,7 +115,7 @@ static void ambiguous_moves_are_refused_as_such(void **state)
 {
     (void)state;
     check_refused("4k3/8/8/8/8/8/8/RN2KN1R w - - 0 1", "Nd2", ERR_AMBIGUOUS);
-    check_refused("k7/8/8/8/8/R7/8/R3K3 w - - 0 1", "Raa2", ERR_AMBIGUOUS);
+    check_refused("7k/8/8/8/8/R7/8/R3K3 w - - 0 1", "Raa2", ERR_AMBIGUOUS);
     check_refused("1k6/8/8/8/4Q2Q/8/8/K6Q w - - 0 1", "Qhe1", ERR_AMBIGUOUS);
 }
 
@@ -156,39 +156,10 @@ static void a_promotion_must_name_its_piece_and_a_possible_one(void **state)
 static void what_is_no_move_is_refused_as_such(void **state)
 {
     (void)state;
-    static const char *const bad[] = {"",
-                                      " ",
-                                      "e",
-                                      "4",
-                                      "x",
-                                      "+",
-                                      "!?",
-                                      "--",
-                                      "e9",
-                                      "i4",
-                                      "Zf3",
-                                      "Nf",
-                                      "N",
-                                      "e4e",
-                                      "e44",
-                                      "1.e4",
-                                      "$1",
-                                      "{e4}",
-                                      "O",
-                                      "O-",
-                                      "O-O-O-O",
-                                      "OOOO",
-                                      "0-1",
-                                      "1-0",
-                                      "*",
-                                      "Ngg1f3",
-                                      "=Q",
-                                      "e8=",
-                                      "(Q)",
-                                      "\xe2\x99\x98"
-                                      "f3",
-                                      "0000",
-                                      "1/2-1/2"};
+    static const char *const bad[] = {"",        " ",      "e",   "4",   "x",   "+",      "!?", "--",   "e9",  "i4",
+                                      "Zf3",     "Nf",     "N",   "e4e", "e44", "1.e4",   "$1", "{e4}", "O",   "O-",
+                                      "O-O-O-O", "OOOO",   "0-1", "1-0", "*",   "Ngg1f3", "=Q", "e8=",  "(Q)", "\342\231\230f3",
+                                      "0000",    "1/2-1/2"};
     for (size_t i = 0; i < COUNT_OF(bad); i++) check_refused(START_FEN, bad[i], ERR_SYNTAX);
 }
 

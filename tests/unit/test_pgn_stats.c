@@ -41,30 +41,30 @@ static void games_and_results_and_lengths_are_counted(void **state)
 static void a_player_scores_with_either_colour(void **state)
 {
     (void)state;
-    PgnStats            stats;
-    const PgnNameCount *top[4];
+    PgnStats stats;
+    size_t   top[4];
     stats_of(&stats, three_games);
     assert_int_equal(pgn_names_top(&stats.players, top, COUNT_OF(top)), 2);
-    assert_str_equal(pgn_name(&stats.players, top[0]), "Fischer");
-    assert_int_equal(top[0]->games, 2);
-    assert_int_equal(top[0]->wins, 1);
-    assert_int_equal(top[0]->draws, 1);
-    assert_int_equal(top[0]->losses, 0);
-    assert_int_equal(top[1]->losses, 1);
+    assert_str_equal(pgn_name(&stats.players, &stats.players.entries[top[0]]), "Fischer");
+    assert_int_equal(stats.players.entries[top[0]].games, 2);
+    assert_int_equal(stats.players.entries[top[0]].wins, 1);
+    assert_int_equal(stats.players.entries[top[0]].draws, 1);
+    assert_int_equal(stats.players.entries[top[0]].losses, 0);
+    assert_int_equal(stats.players.entries[top[1]].losses, 1);
     pgn_stats_release(&stats);
 }
 
 static void years_first_moves_and_ratings_are_counted(void **state)
 {
     (void)state;
-    PgnStats            stats;
-    const PgnNameCount *top[4];
+    PgnStats stats;
+    size_t   top[4];
     stats_of(&stats, three_games);
     assert_int_equal(pgn_names_top(&stats.years, top, COUNT_OF(top)), 2);
-    assert_str_equal(pgn_name(&stats.years, top[0]), "1972");
+    assert_str_equal(pgn_name(&stats.years, &stats.years.entries[top[0]]), "1972");
     assert_int_equal(pgn_names_top(&stats.first_moves, top, COUNT_OF(top)), 1);
-    assert_str_equal(pgn_name(&stats.first_moves, top[0]), "e4");
-    assert_int_equal(top[0]->games, 2);
+    assert_str_equal(pgn_name(&stats.first_moves, &stats.first_moves.entries[top[0]]), "e4");
+    assert_int_equal(stats.first_moves.entries[top[0]].games, 2);
     assert_int_equal(stats.elo[27], 1);
     assert_int_equal(stats.elo[26], 1);
     assert_int_equal(stats.elo_sum, 2785 + 2660);
@@ -74,19 +74,19 @@ static void years_first_moves_and_ratings_are_counted(void **state)
 static void the_most_frequent_names_come_first(void **state)
 {
     (void)state;
-    PgnStats            stats;
-    const PgnNameCount *top[3];
-    Buf                 text = {0};
+    PgnStats stats;
+    size_t   top[3];
+    Buf      text = {0};
     for (int i = 0; i < 1000; i++) buf_printf(&text, "[Event \"e%d\"] e4 *\n", i);
     for (int i = 0; i < 3; i++) buf_append(&text, STR("[Event \"e777\"] e4 *\n[Event \"e5\"] e4 *\n"));
     buf_append(&text, STR("[Event \"e5\"] e4 *\n"));
     stats_of(&stats, text.data);
     assert_int_equal(stats.events.count, 1000);
     assert_int_equal(pgn_names_top(&stats.events, top, COUNT_OF(top)), 3);
-    assert_str_equal(pgn_name(&stats.events, top[0]), "e5");
-    assert_int_equal(top[0]->games, 5);
-    assert_str_equal(pgn_name(&stats.events, top[1]), "e777");
-    assert_str_equal(pgn_name(&stats.events, top[2]), "e0");
+    assert_str_equal(pgn_name(&stats.events, &stats.events.entries[top[0]]), "e5");
+    assert_int_equal(stats.events.entries[top[0]].games, 5);
+    assert_str_equal(pgn_name(&stats.events, &stats.events.entries[top[1]]), "e777");
+    assert_str_equal(pgn_name(&stats.events, &stats.events.entries[top[2]]), "e0");
     pgn_stats_release(&stats);
     buf_release(&text);
 }

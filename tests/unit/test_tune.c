@@ -32,14 +32,15 @@ static void results_are_read_in_all_their_forms(void **state)
     static const struct {
         const char *text;
         double      value;
-    } cases[] = {{" c9 \"1-0\";", 1}, {"c9 \"1/2-1/2\";", 0.5}, {" [0.0]", 0},
-                 {" ; 0.5", 0.5},     {"| 12 | 1.0", 1},        {" c9 \"0-1\"; id \"x\";", 0}};
+    } cases[] = {{" c9 \"1-0\";", 1}, {"c9 \"1/2-1/2\";", 0.5},     {" [0.0]", 0}, {" ; 0.5", 0.5}, {"| 12 | 1.0", 1},
+                 {" [0.62]", 0.62},   {" c9 \"0-1\"; id \"x\";", 0}};
     double value;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         assert_true(tune_result_of(str_from(cases[i].text), &value));
         assert_true(value == cases[i].value);
     }
     assert_false(tune_result_of(STR(" bm Nf3; c9 \"*\";"), &value));
+    assert_false(tune_result_of(STR(" [1.5]"), &value));
     assert_false(tune_result_of(STR(""), &value));
 }
 
@@ -113,8 +114,7 @@ static void planted_set(TuneSet *set, TuneParams *hidden, int count)
     Rng rng = rng_seeded(22);
     tune_set_init(set);
     tune_params_default(hidden);
-    hidden->mg[P_KNIGHT_VALUE] -= 60;
-    hidden->eg[P_KNIGHT_VALUE] -= 60;
+    hidden->mg[P_BISHOP_PAIR] += 60;
     hidden->mg[P_TEMPO] += 25;
     while ((int)set->count < count) {
         Position pos    = random_position(&rng);
@@ -146,8 +146,7 @@ static void planted_numbers_are_found_again(void **state)
     assert_int_equal(losses.calls, options.epochs + 1);
     assert_true(losses.last < losses.first / 5);
     assert_true(found.mg[P_TEMPO] - start.mg[P_TEMPO] > 10);
-    /* The knight's value may also go to terms that every knight has: mobility and placement. */
-    assert_true(found.mg[P_KNIGHT_VALUE] < start.mg[P_KNIGHT_VALUE] - 15);
+    assert_true(found.mg[P_BISHOP_PAIR] - start.mg[P_BISHOP_PAIR] > 30);
     tune_set_release(&set);
 }
 
