@@ -10,7 +10,7 @@ CONFIG    ?= release
 HOSTCC    ?= cc
 PREFIX    ?= /usr/local
 PYTHON    ?= python3
-PGO_RUN   ?= perft 5
+PGO_RUN   ?= bench
 PLAY_COMMAND ?= ./$(EXE)
 FUZZ_SECONDS ?= 60
 

@@ -61,8 +61,8 @@ static Bitboard relevant(int square, const int steps[4][2])
 {
     Bitboard mask = 0;
     for (int i = 0; i < 4; i++) {
-        for (int f = square % 8 + steps[i][0], r = square / 8 + steps[i][1];
-             on_board(f + steps[i][0], r + steps[i][1]); f += steps[i][0], r += steps[i][1])
+        for (int f = square % 8 + steps[i][0], r = square / 8 + steps[i][1]; on_board(f + steps[i][0], r + steps[i][1]);
+             f += steps[i][0], r += steps[i][1])
             mask |= bit(f, r);
     }
     return mask;
@@ -105,7 +105,7 @@ static void fill(Line *line, int square, const int steps[4][2], Bitboard *table,
         for (done = 0; done < subsets; done++) {
             unsigned index = (unsigned)((occupied[done] * line->magic) >> line->shift);
             if (tried[index] == attempt && table[line->offset + index] != attacks[done]) break;
-            tried[index]                 = attempt;
+            tried[index]                = attempt;
             table[line->offset + index] = attacks[done];
         }
     }

@@ -22,6 +22,9 @@ typedef struct {
 /* Searches every position of the list with one thread and 16 MB of hash. Blocks. */
 bool bench_run(const BenchOptions *options, BenchResult *out, Err *err);
 
-static inline double bench_nps(const BenchResult *result) { return result->seconds > 0 ? (double)result->nodes / result->seconds : 0; }
+static inline double bench_nps(const BenchResult *result)
+{
+    return result->seconds > 0 ? (double)result->nodes / result->seconds : 0;
+}
 
 #endif

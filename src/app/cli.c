@@ -73,7 +73,8 @@ static int store(const CommandSpec *spec, const Option *o, const char *value)
     case OPTION_TEXT: *(const char **)o->target = value; return -1;
     case OPTION_TEXTS: {
         TextList *list = o->target;
-        if (list->count == OPTION_TEXTS_MAX) return cli_usage(spec, "--%s is given more than %d times", o->name, OPTION_TEXTS_MAX);
+        if (list->count == OPTION_TEXTS_MAX)
+            return cli_usage(spec, "--%s is given more than %d times", o->name, OPTION_TEXTS_MAX);
         list->items[list->count++] = value;
         return -1;
     }

@@ -37,10 +37,10 @@ int cmd_bench(int argc, char **argv)
         {0},
     };
     const CommandSpec spec = {
-        .usage          = "tabia bench [DEPTH] [options]",
-        .summary        = "Searches a fixed list of positions; the number of nodes is the signature of the search, the rate its speed.",
-        .example        = "tabia bench",
-        .options        = options,
+        .usage   = "tabia bench [DEPTH] [options]",
+        .summary = "Searches a fixed list of positions; the number of nodes is the signature of the search, the rate its speed.",
+        .example = "tabia bench",
+        .options = options,
         .positional_max = 1,
     };
     const char *words[1];

@@ -270,7 +270,7 @@ static int run(Match *m)
     ArenaOutcome outcome = arena_run(watch.arena, &err);
     watch.over           = true;
     if (watching) {
-        pthread_kill(thread, SIGTERM);
+        pthread_kill(thread, SIGINT); /* wakes it; `over` tells it that this one is from us */
         pthread_join(thread, NULL);
     }
     match_show_end(&show, arena_standings(watch.arena), outcome);

@@ -93,8 +93,11 @@ int cmd_perft(int argc, char **argv)
         {"divide", OPTION_FLAG, NULL, "show the share of every first move", &a.divide, 0, 0},
         {"threads", OPTION_INT, "N", "use N threads (default 1)", &a.threads, 1, PERFT_THREADS_MAX},
         {"hash", OPTION_U64, "MB", "remember subtrees in a table of this size (default 0: none)", &a.hash_mb, 0, 1 << 20},
-        {"suite", OPTION_TEXT, "FILE", "check the counts of an EPD or perft file; DEPTH then is the deepest to check", &a.suite, 0, 0},
-        {"max-nodes", OPTION_U64, "N", "leave out counts of a suite above N, but for the first of a position (default 20000000; 0: none)", &a.max_nodes, 0, INT64_MAX},
+        {"suite", OPTION_TEXT, "FILE", "check the counts of an EPD or perft file; DEPTH then is the deepest to check", &a.suite,
+         0, 0},
+        {"max-nodes", OPTION_U64, "N",
+         "leave out counts of a suite above N, but for the first of a position (default 20000000; 0: none)", &a.max_nodes, 0,
+         INT64_MAX},
         {"json", OPTION_FLAG, NULL, "one JSON object", &a.json, 0, 0},
         {0},
     };
@@ -112,8 +115,12 @@ int cmd_perft(int argc, char **argv)
     if (count == 1 && !str_to_int(str_from(words[0]), 0, PERFT_DEPTH_MAX, &a.depth))
         return cli_usage(&spec, "DEPTH is a number from 0 to %d, not '%s'", PERFT_DEPTH_MAX, words[0]);
     if (a.suite) {
-        SuiteOptions suite = {
-            .path = a.suite, .depth = a.depth, .threads = a.threads, .max_nodes = a.max_nodes, .hash_mb = (size_t)a.hash_mb, .json = a.json};
+        SuiteOptions suite = {.path      = a.suite,
+                              .depth     = a.depth,
+                              .threads   = a.threads,
+                              .max_nodes = a.max_nodes,
+                              .hash_mb   = (size_t)a.hash_mb,
+                              .json      = a.json};
         return perft_suite_run(&suite);
     }
     if (count == 0) return cli_usage(&spec, "how deep? give DEPTH, for example `tabia perft 5`");

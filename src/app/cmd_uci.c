@@ -46,7 +46,9 @@ int cmd_uci(int argc, char **argv)
     if (argc > 1) {
         run_words(&session, argc - 1, argv + 1);
     } else {
-        if (isatty(STDIN_FILENO)) fputs("Tabia speaks UCI here: `help` lists the commands, `quit` ends; `tabia --help` shows what else it does.\n", stdout);
+        if (isatty(STDIN_FILENO))
+            fputs("Tabia speaks UCI here: `help` lists the commands, `quit` ends; `tabia --help` shows what else it does.\n",
+                  stdout);
         fflush(stdout);
         run_input(&session);
     }

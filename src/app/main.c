@@ -25,7 +25,8 @@ static const Command commands[] = {
 static void print_commands(FILE *stream)
 {
     fprintf(stream, "Tabia, a chess engine, laboratory and trainer.\n\nUsage: tabia COMMAND [arguments]\n\n");
-    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) fprintf(stream, "  %-10s %s\n", commands[i].name, commands[i].summary);
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
+        fprintf(stream, "  %-10s %s\n", commands[i].name, commands[i].summary);
     fprintf(stream, "\n`tabia COMMAND --help` tells more.\n");
 }
 

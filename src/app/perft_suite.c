@@ -37,7 +37,8 @@ static void complain(const Suite *suite, const char *text)
 static void check_count(Suite *suite, int depth, uint64_t expected)
 {
     const SuiteOptions *o = suite->options;
-    bool large = o->max_nodes && expected > o->max_nodes && suite->checked > 0; /* the first count of a position is always checked */
+    bool                large =
+        o->max_nodes && expected > o->max_nodes && suite->checked > 0; /* the first count of a position is always checked */
     if (depth > o->depth || large) {
         suite->left_out++;
         return;

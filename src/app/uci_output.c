@@ -65,8 +65,8 @@ static void write_info(const UciSession *session, Buf *out, const SearchInfo *in
 {
     Buf     pv   = {0};
     UciInfo line = {
-        .has      = 1U << UCI_INFO_DEPTH | 1U << UCI_INFO_SELDEPTH | 1U << UCI_INFO_MULTIPV | 1U << UCI_INFO_NODES | 1U << UCI_INFO_NPS |
-               1U << UCI_INFO_HASHFULL | 1U << UCI_INFO_TBHITS | 1U << UCI_INFO_TIME,
+        .has = 1U << UCI_INFO_DEPTH | 1U << UCI_INFO_SELDEPTH | 1U << UCI_INFO_MULTIPV | 1U << UCI_INFO_NODES |
+               1U << UCI_INFO_NPS | 1U << UCI_INFO_HASHFULL | 1U << UCI_INFO_TBHITS | 1U << UCI_INFO_TIME,
         .depth    = info->depth,
         .seldepth = info->seldepth,
         .multipv  = info->multipv,

@@ -40,7 +40,8 @@ static void write_option(Buf *out, const EngineOption *o)
 {
     char         number[24];
     Buf          vars = {0};
-    UciOptionDef def  = {.name = str_from(o->name), .kind = (UciOptionKind)o->kind, .has_default = o->kind != ENGINE_OPTION_BUTTON};
+    UciOptionDef def  = {
+         .name = str_from(o->name), .kind = (UciOptionKind)o->kind, .has_default = o->kind != ENGINE_OPTION_BUTTON};
     if (o->kind == ENGINE_OPTION_SPIN) {
         snprintf(number, sizeof number, "%" PRId64, o->spin_default);
         def.default_text = str_from(number);
@@ -322,7 +323,8 @@ static bool do_help(UciSession *session, const UciCommand *command)
 {
     (void)command;
     Buf *out = uci_output_begin(session);
-    for (size_t i = 0; uci_command_spec(i); i++) buf_printf(out, "%-44s %s\n", uci_command_spec(i)->usage, uci_command_spec(i)->help);
+    for (size_t i = 0; uci_command_spec(i); i++)
+        buf_printf(out, "%-44s %s\n", uci_command_spec(i)->usage, uci_command_spec(i)->help);
     uci_output_end(session);
     return true;
 }
@@ -337,12 +339,15 @@ static bool do_unknown(UciSession *session, const UciCommand *command)
 typedef bool Handler(UciSession *session, const UciCommand *command);
 
 static Handler *const handlers[] = {
-    [UCI_CMD_EMPTY] = do_nothing,     [UCI_CMD_UNKNOWN] = do_unknown,   [UCI_CMD_UCI] = do_uci,
-    [UCI_CMD_DEBUG] = do_debug,       [UCI_CMD_ISREADY] = do_isready,   [UCI_CMD_SETOPTION] = do_setoption,
-    [UCI_CMD_REGISTER] = do_nothing,  [UCI_CMD_UCINEWGAME] = do_newgame, [UCI_CMD_POSITION] = do_position,
-    [UCI_CMD_GO] = do_go,             [UCI_CMD_STOP] = do_stop,         [UCI_CMD_PONDERHIT] = do_ponderhit,
-    [UCI_CMD_QUIT] = do_quit,         [UCI_CMD_D] = do_d,               [UCI_CMD_EVAL] = do_eval,
-    [UCI_CMD_BENCH] = do_bench,       [UCI_CMD_HELP] = do_help,
+    [UCI_CMD_EMPTY] = do_nothing,     [UCI_CMD_UNKNOWN] = do_unknown,
+    [UCI_CMD_UCI] = do_uci,           [UCI_CMD_DEBUG] = do_debug,
+    [UCI_CMD_ISREADY] = do_isready,   [UCI_CMD_SETOPTION] = do_setoption,
+    [UCI_CMD_REGISTER] = do_nothing,  [UCI_CMD_UCINEWGAME] = do_newgame,
+    [UCI_CMD_POSITION] = do_position, [UCI_CMD_GO] = do_go,
+    [UCI_CMD_STOP] = do_stop,         [UCI_CMD_PONDERHIT] = do_ponderhit,
+    [UCI_CMD_QUIT] = do_quit,         [UCI_CMD_D] = do_d,
+    [UCI_CMD_EVAL] = do_eval,         [UCI_CMD_BENCH] = do_bench,
+    [UCI_CMD_HELP] = do_help,
 };
 
 bool uci_session_line(UciSession *session, Str line)

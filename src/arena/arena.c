@@ -9,9 +9,14 @@
 #include "base/rng.h"
 #include "base/work.h"
 
-/* What one thread plays with. Only that thread touches it, but for `players`, which arena_stop reads under the lock. */
+/* A player that one thread plays with; NULL until it is needed. */
 typedef struct {
-    Player   **players; /* by engine; NULL until needed */
+    Player *player;
+} Place;
+
+/* What one thread plays with. Only that thread touches it, but for `places`, which arena_stop reads under the lock. */
+typedef struct {
+    Place     *places; /* by engine */
     GameRecord record;
     Buf        pgn;
 } Seat;
@@ -59,9 +64,8 @@ static bool make_seats(Arena *arena, Err *err)
     const ArenaConfig *c = arena->config;
     arena->seats         = calloc((size_t)c->concurrency, sizeof *arena->seats);
     for (int i = 0; arena->seats && i < c->concurrency; i++) {
-        arena->seats[i].players = calloc((size_t)c->schedule.engines, sizeof *arena->seats[i].players);
-        if (!arena->seats[i].players || !record_init(&arena->seats[i].record))
-            return err_set(err, ERR_MEMORY, 0, "out of memory");
+        arena->seats[i].places = calloc((size_t)c->schedule.engines, sizeof *arena->seats[i].places);
+        if (!arena->seats[i].places || !record_init(&arena->seats[i].record)) return err_set(err, ERR_MEMORY, 0, "out of memory");
     }
     return arena->seats || err_set(err, ERR_MEMORY, 0, "out of memory");
 }
@@ -92,8 +96,8 @@ void arena_free(Arena *arena)
     if (!arena) return;
     for (int i = 0; arena->seats && i < arena->config->concurrency; i++) {
         Seat *seat = &arena->seats[i];
-        for (int e = 0; seat->players && e < arena->config->schedule.engines; e++) player_free(seat->players[e]);
-        free(seat->players);
+        for (int e = 0; seat->places && e < arena->config->schedule.engines; e++) player_free(seat->places[e].player);
+        free(seat->places);
         record_release(&seat->record);
         buf_release(&seat->pgn);
     }
@@ -116,7 +120,7 @@ static void stop_locked(Arena *arena, ArenaOutcome outcome)
     arena->outcome  = outcome;
     for (int i = 0; i < arena->config->concurrency; i++) {
         for (int e = 0; e < arena->config->schedule.engines; e++) {
-            if (arena->seats[i].players[e]) player_interrupt(arena->seats[i].players[e]);
+            if (arena->seats[i].places[e].player) player_interrupt(arena->seats[i].places[e].player);
         }
     }
 }
@@ -141,12 +145,12 @@ static void fail(Arena *arena, const Err *err)
 /* The seat's player of that engine, made when first needed; NULL when the arena is stopping or has failed. */
 static Player *seat_player(Arena *arena, Seat *seat, int engine)
 {
-    Err err = {0};
+    Err    err   = {0};
+    Place *place = &seat->places[engine];
     pthread_mutex_lock(&arena->lock);
     bool stopping = arena->stopping;
-    if (!stopping && !seat->players[engine])
-        seat->players[engine] = player_new(&arena->config->engines[engine], &arena->config->patience, &err);
-    Player *player = stopping ? NULL : seat->players[engine];
+    if (!stopping && !place->player) place->player = player_new(&arena->config->engines[engine], &arena->config->patience, &err);
+    Player *player = stopping ? NULL : place->player;
     pthread_mutex_unlock(&arena->lock);
     if (!stopping && !player) fail(arena, &err);
     return player;
@@ -157,10 +161,10 @@ static void hand_over(Arena *arena, Seat *seat)
 {
     const ArenaConfig *config = arena->config;
     GameRecord        *record = &seat->record;
-    JournalGame        line   = {
-                 .id = record->id, .result = record->result, .over = record->over, .plies = record->game.plies - record->book_plies};
-    RecordTags tags = {.event = config->event};
-    Err        err  = {0};
+    uint64_t           plies  = record->game.plies - record->book_plies;
+    JournalGame        line   = {.id = record->id, .result = record->result, .over = record->over, .plies = plies};
+    RecordTags         tags   = {.event = config->event};
+    Err                err    = {0};
     for (Color c = WHITE; c <= BLACK; c++) {
         tags.names[c]  = config->engines[record->engines[c]].name;
         tags.limits[c] = arena_limits(config, record->engines[c]);
@@ -187,9 +191,9 @@ static void play_scheduled(Arena *arena, Seat *seat, uint64_t id)
     ScheduledGame      game      = schedule_game(&config->schedule, id);
     int                engines[] = {game.white, game.black};
     Rng                mix       = rng_seeded(config->seed ^ (id + 1) * 0x9e3779b97f4a7c15U);
-    PlaySetup          setup     = {
-                     .margin_ms = config->margin_ms, .rules = &config->rules, .chess960 = config->chess960, .seed = rng_next(&mix)};
-    Err err;
+    PlaySetup          setup     = {.margin_ms = config->margin_ms, .rules = &config->rules, .chess960 = config->chess960};
+    Err                err;
+    setup.seed = rng_next(&mix);
     for (Color c = WHITE; c <= BLACK; c++) {
         seat->record.engines[c] = engines[c];
         setup.players[c]        = seat_player(arena, seat, engines[c]);
@@ -210,7 +214,7 @@ static void play_scheduled(Arena *arena, Seat *seat, uint64_t id)
 static void rest_others(const Arena *arena, Seat *seat, ScheduledGame game)
 {
     for (int e = 0; e < arena->config->schedule.engines; e++) {
-        if (seat->players[e] && e != game.white && e != game.black) player_rest(seat->players[e]);
+        if (seat->places[e].player && e != game.white && e != game.black) player_rest(seat->places[e].player);
     }
 }
 

@@ -54,6 +54,7 @@ static bool add_move(Openings *openings, Move move, Err *err)
 {
     if (!grow((void **)&openings->moves, &openings->move_cap, openings->move_count + 1, sizeof *openings->moves))
         return err_set(err, ERR_MEMORY, 0, "out of memory");
+    if (openings->count == 0) return err_set(err, ERR_FORMAT, 0, "a move before any game");
     openings->moves[openings->move_count++] = move;
     openings->items[openings->count - 1].move_count++;
     return true;

@@ -27,8 +27,8 @@ typedef struct {
     bool     chess960;
 } Openings;
 
-/* Reads FILE.pgn (games, at most `plies` half-moves of each; 0: all) or anything else as one EPD or FEN a line. `chess960`: castling
- * rights belong to any rook; without it such a position is refused. On failure `*out` is empty. */
+/* Reads FILE.pgn (games, at most `plies` half-moves of each; 0: all) or anything else as one EPD or FEN a line. Positions that
+ * need Chess960's castling are refused unless `chess960`. On failure `*out` is empty. */
 bool openings_load(const char *path, int plies, bool chess960, Openings *out, Err *err);
 
 /* Well-known balanced lines of six to eight half-moves, for matches that name no file; Chess960 has the usual start only. */

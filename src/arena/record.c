@@ -1,6 +1,7 @@
 /* record.c - see record.h. */
 #include "arena/record.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -120,7 +121,7 @@ static void put_tags(const PgnVisitor *pgn, const GameRecord *record, const Reco
     put_tag(pgn, "Site", "?");
     strftime(text, sizeof text, "%Y.%m.%d", &date);
     put_tag(pgn, "Date", text);
-    snprintf(text, sizeof text, "%llu.%llu", (unsigned long long)(record->id / 2 + 1), (unsigned long long)(record->id % 2 + 1));
+    snprintf(text, sizeof text, "%" PRIu64 ".%" PRIu64, record->id / 2 + 1, record->id % 2 + 1);
     put_tag(pgn, "Round", text);
     put_tag(pgn, "White", tags->names[WHITE]);
     put_tag(pgn, "Black", tags->names[BLACK]);

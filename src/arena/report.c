@@ -1,6 +1,7 @@
 /* report.c - see report.h: the lines that people read. JSON is in report_json.c. */
 #include "arena/report.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -148,8 +149,8 @@ void report_table(Buf *out, const ArenaConfig *config, const Standings *standing
 void report_game(Buf *out, const ArenaConfig *config, const GameRecord *record, const Standings *s)
 {
     const char *white = config->engines[record->engines[WHITE]].name, *black = config->engines[record->engines[BLACK]].name;
-    buf_printf(out, "%llu.%llu  %s - %s  %s  ", (unsigned long long)(record->id / 2 + 1),
-               (unsigned long long)(record->id % 2 + 1), white, black, result_text(record->result));
+    buf_printf(out, "%" PRIu64 ".%" PRIu64 "  %s - %s  %s  ", record->id / 2 + 1, record->id % 2 + 1, white, black,
+               result_text(record->result));
     record_describe(record, out);
     buf_printf(out, ", %zu moves", (record->game.plies + 1) / 2);
     if (config->schedule.engines == 2) {

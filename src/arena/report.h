@@ -14,8 +14,8 @@ void report_table(Buf *out, const ArenaConfig *config, const Standings *standing
 /* " 12.2  toga2 - tabia  1-0  White mates, 34 moves   tabia 5.5/12" and a line end. */
 void report_game(Buf *out, const ArenaConfig *config, const GameRecord *record, const Standings *standings);
 
-/* One object and a line end: games, wins, losses, draws, score, elo, error, llr of the first engine; engines with crashes, timeouts,
- * illegal; more. `outcome` is "complete", "decided", "stopped" or "failed". */
+/* One object and a line end: games, wins, losses, draws, score, elo, error, llr of the first engine; engines with crashes,
+ * timeouts, illegal; more. `outcome` is "complete", "decided", "stopped" or "failed". */
 void report_table_json(Buf *out, const ArenaConfig *config, const Standings *standings, const char *outcome, double seconds);
 void report_game_json(Buf *out, const ArenaConfig *config, const GameRecord *record, const Standings *standings);
 

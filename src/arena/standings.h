@@ -44,7 +44,7 @@ void standings_add(Standings *standings, uint64_t id, Result result, GameOver ov
 static inline Trinomial   standings_versus(const Standings *s, int a, int b) { return s->versus[a * s->schedule.engines + b]; }
 static inline Pentanomial standings_pairs(const Standings *s, int a, int b) { return s->pairs[a * s->schedule.engines + b]; }
 
-/* How a stands against b: Elo and error from the finished pairs (from single games while there are none), the rest from all games. */
+/* How a stands against b: Elo and error from the finished pairs (single games while there are none), the rest from all games. */
 EloEstimate standings_estimate(const Standings *standings, int a, int b);
 
 /* How a stands against the field it met. */

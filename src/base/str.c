@@ -14,10 +14,7 @@ bool str_equal_nocase(Str a, Str b)
     return true;
 }
 
-bool str_starts_with(Str s, Str prefix)
-{
-    return s.len >= prefix.len && str_equal((Str){s.ptr, prefix.len}, prefix);
-}
+bool str_starts_with(Str s, Str prefix) { return s.len >= prefix.len && str_equal((Str){s.ptr, prefix.len}, prefix); }
 
 bool str_ends_with(Str s, Str suffix)
 {

@@ -30,7 +30,10 @@ static inline Str str_from(const char *zero_terminated)
 static inline bool str_equal(Str a, Str b) { return a.len == b.len && (a.len == 0 || memcmp(a.ptr, b.ptr, a.len) == 0); }
 
 /* The part from `start` on; empty when there is none. */
-static inline Str str_skip(Str s, size_t start) { return start >= s.len ? (Str){s.ptr + s.len, 0} : (Str){s.ptr + start, s.len - start}; }
+static inline Str str_skip(Str s, size_t start)
+{
+    return start >= s.len ? (Str){s.ptr + s.len, 0} : (Str){s.ptr + start, s.len - start};
+}
 
 static inline bool char_is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 static inline bool char_is_digit(char c) { return c >= '0' && c <= '9'; }

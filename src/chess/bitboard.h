@@ -86,8 +86,14 @@ static inline Bitboard slider_lookup(const Slider *slider, Bitboard occupied)
 }
 
 static inline Bitboard attacks_rook(Square square, Bitboard occupied) { return slider_lookup(&rook_sliders[square], occupied); }
-static inline Bitboard attacks_bishop(Square square, Bitboard occupied) { return slider_lookup(&bishop_sliders[square], occupied); }
-static inline Bitboard attacks_queen(Square square, Bitboard occupied) { return attacks_rook(square, occupied) | attacks_bishop(square, occupied); }
+static inline Bitboard attacks_bishop(Square square, Bitboard occupied)
+{
+    return slider_lookup(&bishop_sliders[square], occupied);
+}
+static inline Bitboard attacks_queen(Square square, Bitboard occupied)
+{
+    return attacks_rook(square, occupied) | attacks_bishop(square, occupied);
+}
 static inline Bitboard attacks_knight(Square square) { return knight_attack_table[square]; }
 static inline Bitboard attacks_king(Square square) { return king_attack_table[square]; }
 static inline Bitboard attacks_pawn(Color color, Square square) { return pawn_attack_table[color][square]; }

@@ -11,9 +11,7 @@ void checks_map(const Position *pos, CheckMap *out)
         .king    = king,
         .squares = {attacks_pawn(them, king), attacks_knight(king), diagonal, straight, diagonal | straight, 0},
     };
-    Bitboard snipers = ((rook_ray_table[king] & (pos->types[ROOK] | pos->types[QUEEN])) |
-                        (bishop_ray_table[king] & (pos->types[BISHOP] | pos->types[QUEEN]))) &
-                       pos->colors[us];
+    Bitboard snipers = position_snipers(pos, king, us);
     while (snipers) {
         Bitboard blockers = bb_between(king, bb_pop(&snipers)) & occupied;
         if (blockers && !bb_more_than_one(blockers)) out->discoverers |= blockers & pos->colors[us];

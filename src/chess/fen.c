@@ -33,8 +33,8 @@ char piece_letter(Piece piece) { return piece < PIECES ? "PNBRQK..pnbrqk.."[piec
 
 Piece piece_from_letter(char letter)
 {
-    for (Piece piece = 0; piece < PIECES; piece++) {
-        if (letter != '.' && piece_letter(piece) == letter) return piece;
+    for (int piece = W_PAWN; piece < PIECES; piece++) {
+        if (letter != '.' && piece_letter((Piece)piece) == letter) return (Piece)piece;
     }
     return NO_PIECE;
 }
@@ -88,9 +88,10 @@ FaultSet position_faults(const Position *pos)
 {
     FaultSet set = men_faults(pos, WHITE) | men_faults(pos, BLACK);
     if (pos->types[PAWN] & (BB_RANK_1 | BB_RANK_8)) set |= fault_bit(FAULT_PAWN_ON_LAST_RANK);
-    if (pos->types[KING] == 0 || bb_count(pos->types[KING]) != 2 || set & (fault_bit(FAULT_NO_WHITE_KING) | fault_bit(FAULT_NO_BLACK_KING)))
+    if (pos->types[KING] == 0 || bb_count(pos->types[KING]) != 2 ||
+        set & (fault_bit(FAULT_NO_WHITE_KING) | fault_bit(FAULT_NO_BLACK_KING)))
         return set; /* without two kings there is nothing to say about checks */
-    Color    us       = position_side(pos), them = color_flip(us);
+    Color    us = position_side(pos), them = color_flip(us);
     Bitboard occupied = position_occupied(pos);
     if (position_attackers(pos, position_king(pos, them), occupied) & pos->colors[us]) set |= fault_bit(FAULT_KING_CAPTURABLE);
     if (bb_count(position_checkers(pos)) > 2) set |= fault_bit(FAULT_MANY_CHECKERS);
@@ -115,7 +116,7 @@ typedef struct {
 static Str next_field(Str *rest)
 {
     Str    after = *rest, token = str_next_token(&after);
-    size_t len   = 0;
+    size_t len = 0;
     while (len < token.len && token.ptr[len] != ';') len++;
     *rest = str_skip(*rest, (size_t)(token.ptr - rest->ptr) + len);
     return (Str){token.ptr, len};
@@ -203,10 +204,10 @@ static Square castling_rook(const Position *pos, char letter)
 /* One right a side: a second letter for the same side replaces the first, which no sane text does. */
 static void add_castling_rook(Position *pos, Square rook)
 {
-    Color    color = square_rank(rook) == RANK_1 ? WHITE : BLACK;
-    Bitboard below = position_pieces(pos, color, KING) - 1;
-    Bitboard rank  = color == WHITE ? BB_RANK_1 : BB_RANK_8;
-    Bitboard side  = bb_of(rook) & below ? below & rank : rank & ~below;
+    Color    color    = square_rank(rook) == RANK_1 ? WHITE : BLACK;
+    Bitboard below    = position_pieces(pos, color, KING) - 1;
+    Bitboard rank     = color == WHITE ? BB_RANK_1 : BB_RANK_8;
+    Bitboard side     = bb_of(rook) & below ? below & rank : rank & ~below;
     pos->castle_rooks = (pos->castle_rooks & ~side) | bb_of(rook);
 }
 
@@ -219,7 +220,8 @@ static bool read_castling(FenReader *r)
     for (size_t i = 0; i < field.len; i++) {
         char upper = char_upper(field.ptr[i]);
         bool named = upper >= 'A' && upper <= 'H';
-        if (!named && upper != 'K' && upper != 'Q') return syntax(r, offset + i, "castling rights are written KQkq, as files A-H a-h, or -");
+        if (!named && upper != 'K' && upper != 'Q')
+            return syntax(r, offset + i, "castling rights are written KQkq, as files A-H a-h, or -");
         Square rook = castling_rook(&r->pos, field.ptr[i]);
         if (rook == SQ_NONE) {
             note_fault(r, FAULT_CASTLING, offset + i);

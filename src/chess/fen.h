@@ -14,7 +14,7 @@
 
 /* Everything that can be wrong with a position. Order matters: the fatal faults come first. */
 typedef enum {
-    FAULT_SYNTAX,           /* the text itself is broken; Err says how */
+    FAULT_SYNTAX, /* the text itself is broken; Err says how */
     FAULT_NO_WHITE_KING,
     FAULT_NO_BLACK_KING,
     FAULT_MANY_WHITE_KINGS,
@@ -66,7 +66,7 @@ enum { FEN_SIZE = 128 };
 size_t position_to_fen(const Position *pos, char out[FEN_SIZE]);
 
 /* "e4" and back; SQ_NONE for anything that is no square. */
-Square square_from_text(Str text);
+Square             square_from_text(Str text);
 static inline char file_letter(int file) { return (char)('a' + file); }
 static inline char rank_digit(int rank) { return (char)('1' + rank); }
 

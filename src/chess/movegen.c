@@ -16,7 +16,7 @@ typedef struct {
 typedef struct {
     const Position *pos;
     Color           us;
-    MoveClass       class;
+    MoveClass       wanted;
     bool            counting;
     Square          king;
     Bitboard        occupied;
@@ -84,14 +84,11 @@ ALWAYS_INLINE bool is_attacked(const Position *pos, Color us, Square square, Bit
 
 ALWAYS_INLINE KingState king_state(const Position *pos, Color us)
 {
-    Color     them     = color_flip(us);
     Square    king     = position_king(pos, us);
     Bitboard  occupied = position_occupied(pos);
-    Bitboard  enemies  = pos->colors[them];
-    KingState state    = {.checkers = ((attacks_pawn(us, king) & pos->types[PAWN]) | (attacks_knight(king) & pos->types[KNIGHT])) & enemies};
-    Bitboard  snipers  = ((rook_ray_table[king] & (pos->types[ROOK] | pos->types[QUEEN])) |
-                        (bishop_ray_table[king] & (pos->types[BISHOP] | pos->types[QUEEN]))) &
-                       enemies;
+    Bitboard  snipers  = position_snipers(pos, king, color_flip(us));
+    Bitboard  near     = (attacks_pawn(us, king) & pos->types[PAWN]) | (attacks_knight(king) & pos->types[KNIGHT]);
+    KingState state    = {.checkers = near & pos->colors[color_flip(us)]};
     while (snipers) {
         Square   sniper   = bb_pop(&snipers);
         Bitboard blockers = bb_between(king, sniper) & occupied;
@@ -125,7 +122,7 @@ ALWAYS_INLINE void generate_pawns(const Gen *gen, Sink *sink)
     Bitboard take_e = bb_east(bb_forward(pawns & (free | east[gen->king]), gen->us)) & victims;
     Bitboard take_w = bb_west(bb_forward(pawns & (free | west[gen->king]), gen->us)) & victims;
     one &= gen->allowed;
-    if (gen->class != MOVES_QUIET) {
+    if (gen->wanted != MOVES_QUIET) {
         if ((one | take_e | take_w) & last) {
             emit_promotions(gen, sink, take_e & last, up + 1);
             emit_promotions(gen, sink, take_w & last, up - 1);
@@ -134,7 +131,7 @@ ALWAYS_INLINE void generate_pawns(const Gen *gen, Sink *sink)
         emit_pawns(gen, sink, take_e & ~last, up + 1);
         emit_pawns(gen, sink, take_w & ~last, up - 1);
     }
-    if (gen->class != MOVES_NOISY) {
+    if (gen->wanted != MOVES_NOISY) {
         emit_pawns(gen, sink, one & ~last, up);
         emit_pawns(gen, sink, two, 2 * up);
     }
@@ -158,7 +155,7 @@ static __attribute__((noinline)) int legal_ep_captures(const Position *pos, Colo
 
 ALWAYS_INLINE void generate_en_passant(const Gen *gen, Sink *sink)
 {
-    if (gen->class == MOVES_QUIET || gen->pos->ep_square == SQ_NONE) return;
+    if (gen->wanted == MOVES_QUIET || gen->pos->ep_square == SQ_NONE) return;
     Move moves[2];
     int  count = legal_ep_captures(gen->pos, gen->us, moves);
     for (int i = 0; i < count; i++) emit_one(gen, sink, moves[i]);
@@ -199,8 +196,8 @@ ALWAYS_INLINE void generate_king(const Gen *gen, Sink *sink)
 {
     const Position *pos     = gen->pos;
     Bitboard        targets = attacks_king(gen->king) & ~pos->colors[gen->us];
-    if (gen->class == MOVES_NOISY) targets &= pos->colors[color_flip(gen->us)];
-    if (gen->class == MOVES_QUIET) targets &= ~gen->occupied;
+    if (gen->wanted == MOVES_NOISY) targets &= pos->colors[color_flip(gen->us)];
+    if (gen->wanted == MOVES_QUIET) targets &= ~gen->occupied;
     Bitboard without_king = gen->occupied ^ bb_of(gen->king);
     while (targets) {
         Square to = bb_pop(&targets);
@@ -214,7 +211,7 @@ ALWAYS_INLINE bool may_castle(const Gen *gen, Square rook)
 {
     Square king = gen->king;
     if (bb_between(king, rook) & gen->occupied) return false; /* nearly always decides */
-    CastleSide side = rook > king ? SIDE_SHORT : SIDE_LONG;
+    CastleSide side    = rook > king ? SIDE_SHORT : SIDE_LONG;
     Square     king_to = castle_king_target(gen->us, side), rook_to = castle_rook_target(gen->us, side);
     Bitboard   both = bb_of(king) | bb_of(rook);
     Bitboard   path = bb_between(king, king_to) | bb_of(king_to);
@@ -229,7 +226,7 @@ ALWAYS_INLINE bool may_castle(const Gen *gen, Square rook)
 
 ALWAYS_INLINE void generate_castling(const Gen *gen, Sink *sink)
 {
-    if (gen->class == MOVES_NOISY) return;
+    if (gen->wanted == MOVES_NOISY) return;
     Bitboard rooks = gen->pos->castle_rooks & (gen->us == WHITE ? BB_RANK_1 : BB_RANK_8);
     while (rooks) {
         Square rook = bb_pop(&rooks);
@@ -237,12 +234,12 @@ ALWAYS_INLINE void generate_castling(const Gen *gen, Sink *sink)
     }
 }
 
-ALWAYS_INLINE void generate(const Position *pos, const KingState *state, Color us, MoveClass class, bool counting, Sink *sink)
+ALWAYS_INLINE void generate(const Position *pos, const KingState *state, Color us, MoveClass wanted, bool counting, Sink *sink)
 {
     Gen gen = {
         .pos      = pos,
         .us       = us,
-        .class    = class,
+        .wanted   = wanted,
         .counting = counting,
         .king     = position_king(pos, us),
         .occupied = position_occupied(pos),
@@ -256,33 +253,30 @@ ALWAYS_INLINE void generate(const Position *pos, const KingState *state, Color u
     } else {
         generate_castling(&gen, sink);
     }
-    gen.targets = gen.allowed & (class == MOVES_ALL     ? ~pos->colors[us]
-                                 : class == MOVES_NOISY ? pos->colors[color_flip(us)]
-                                                        : ~gen.occupied);
+    gen.targets = gen.allowed & (wanted == MOVES_ALL     ? ~pos->colors[us]
+                                 : wanted == MOVES_NOISY ? pos->colors[color_flip(us)]
+                                                         : ~gen.occupied);
     generate_pawns(&gen, sink);
     generate_en_passant(&gen, sink);
     generate_pieces(&gen, sink);
 }
 
-ALWAYS_INLINE void generate_list(const Position *pos, const KingState *king, MoveClass class, MoveList *list)
+ALWAYS_INLINE void generate_list(const Position *pos, const KingState *king, MoveClass wanted, MoveList *list)
 {
     Sink sink = {.end = list->moves};
     if (pos->side == WHITE) {
-        generate(pos, king, WHITE, class, false, &sink);
+        generate(pos, king, WHITE, wanted, false, &sink);
     } else {
-        generate(pos, king, BLACK, class, false, &sink);
+        generate(pos, king, BLACK, wanted, false, &sink);
     }
     list->count = (int)(sink.end - list->moves);
 }
 
-KingState movegen_king_state(const Position *pos)
-{
-    return pos->side == WHITE ? king_state(pos, WHITE) : king_state(pos, BLACK);
-}
+KingState movegen_king_state(const Position *pos) { return pos->side == WHITE ? king_state(pos, WHITE) : king_state(pos, BLACK); }
 
-void movegen_class(const Position *pos, const KingState *king, MoveClass class, MoveList *list)
+void movegen_class(const Position *pos, const KingState *king, MoveClass wanted, MoveList *list)
 {
-    switch (class) {
+    switch (wanted) {
     case MOVES_ALL: generate_list(pos, king, MOVES_ALL, list); break;
     case MOVES_NOISY: generate_list(pos, king, MOVES_NOISY, list); break;
     case MOVES_QUIET: generate_list(pos, king, MOVES_QUIET, list); break;

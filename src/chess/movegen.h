@@ -24,7 +24,7 @@ typedef enum {
 KingState movegen_king_state(const Position *pos);
 
 /* Fills `list` with the legal moves of that class. In check these are exactly the evasions of that class. */
-void movegen_class(const Position *pos, const KingState *king, MoveClass class, MoveList *list);
+void movegen_class(const Position *pos, const KingState *king, MoveClass wanted, MoveList *list);
 
 /* All legal moves. */
 void movegen_legal(const Position *pos, MoveList *list);

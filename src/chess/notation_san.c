@@ -9,11 +9,11 @@
 
 /* What the text says, before the position is asked. */
 typedef struct {
-    PieceType type; /* NO_TYPE: any man (a move such as e2e4) */
-    Square    to;
-    PieceType promotion; /* NO_TYPE: none */
-    Bitboard  from;      /* the squares that the disambiguation leaves */
-    bool      castling;
+    PieceType  type; /* NO_TYPE: any man (a move such as e2e4) */
+    Square     to;
+    PieceType  promotion; /* NO_TYPE: none */
+    Bitboard   from;      /* the squares that the disambiguation leaves */
+    bool       castling;
     CastleSide side;
 } San;
 
@@ -209,10 +209,11 @@ bool move_from_san(const Position *pos, Str text, Move *out, Err *err)
 static char *write_origin(const Position *pos, Move move, char *out)
 {
     Square    from = move_from(move), to = move_to(move);
-    PieceType type   = piece_type(pos->board[from]);
-    KingState king   = movegen_king_state(pos);
-    Bitboard  others = position_pieces(pos, position_side(pos), type) & attacks_of(type, to, position_occupied(pos)) & ~bb_of(from);
-    Bitboard  rivals = 0;
+    PieceType type = piece_type(pos->board[from]);
+    KingState king = movegen_king_state(pos);
+    Bitboard  others =
+        position_pieces(pos, position_side(pos), type) & attacks_of(type, to, position_occupied(pos)) & ~bb_of(from);
+    Bitboard rivals = 0;
     while (others) {
         Square other = bb_pop(&others);
         if (movegen_is_legal(pos, &king, move_make(other, to))) rivals |= bb_of(other);

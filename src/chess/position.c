@@ -90,7 +90,7 @@ static bool ep_exposes_king(const Position *pos, Color us, Square from, Square t
 
 bool position_ep_is_legal(const Position *pos, Square target)
 {
-    Color    us      = position_side(pos);
+    Color    us     = position_side(pos);
     Bitboard takers = attacks_pawn(color_flip(us), target) & position_pieces(pos, us, PAWN);
     while (takers) {
         if (!ep_exposes_king(pos, us, bb_pop(&takers), target)) return true;
@@ -153,8 +153,8 @@ static __attribute__((noinline)) void offer_en_passant(Position *next, Square ta
 ALWAYS_INLINE void copy_position(Position *to, const Position *from)
 {
     typedef uint64_t Vector __attribute__((vector_size(32), aligned(16), may_alias));
-    Vector       *target = (Vector *)to;
-    const Vector *source = (const Vector *)from;
+    Vector          *target = (Vector *)to;
+    const Vector    *source = (const Vector *)from;
     for (size_t i = 0; i < sizeof(Position) / sizeof(Vector); i++) target[i] = source[i];
 }
 

@@ -36,8 +36,11 @@ typedef enum { SIDE_SHORT, SIDE_LONG, CASTLE_SIDES } CastleSide;
 
 static inline Color    position_side(const Position *pos) { return (Color)pos->side; }
 static inline Bitboard position_occupied(const Position *pos) { return pos->colors[WHITE] | pos->colors[BLACK]; }
-static inline Bitboard position_pieces(const Position *pos, Color color, PieceType type) { return pos->colors[color] & pos->types[type]; }
-static inline Piece    position_piece_on(const Position *pos, Square square) { return pos->board[square]; }
+static inline Bitboard position_pieces(const Position *pos, Color color, PieceType type)
+{
+    return pos->colors[color] & pos->types[type];
+}
+static inline Piece position_piece_on(const Position *pos, Square square) { return pos->board[square]; }
 
 /* Works on legal positions: exactly one king a side. */
 static inline Square position_king(const Position *pos, Color color) { return bb_first(position_pieces(pos, color, KING)); }
@@ -51,6 +54,14 @@ static inline Bitboard position_attackers(const Position *pos, Square square, Bi
            (attacks_pawn(BLACK, square) & position_pieces(pos, WHITE, PAWN)) | (attacks_knight(square) & pos->types[KNIGHT]) |
            (attacks_king(square) & pos->types[KING]) | (attacks_bishop(square, occupied) & diagonal) |
            (attacks_rook(square, occupied) & straight);
+}
+
+/* The sliders of `color` that would attack `square` on an empty board: who can pin, check or discover. */
+static inline Bitboard position_snipers(const Position *pos, Square square, Color color)
+{
+    Bitboard straight = rook_ray_table[square] & (pos->types[ROOK] | pos->types[QUEEN]);
+    Bitboard diagonal = bishop_ray_table[square] & (pos->types[BISHOP] | pos->types[QUEEN]);
+    return (straight | diagonal) & pos->colors[color];
 }
 
 /* The enemy pieces that give check to the side to move. */
@@ -80,8 +91,14 @@ static inline bool position_is_noisy(const Position *pos, Move move)
 Square position_castle_rook(const Position *pos, Color color, CastleSide side);
 
 /* Where king and rook stand after castling. */
-static inline Square castle_king_target(Color color, CastleSide side) { return square_relative(color, side == SIDE_SHORT ? G1 : C1); }
-static inline Square castle_rook_target(Color color, CastleSide side) { return square_relative(color, side == SIDE_SHORT ? F1 : D1); }
+static inline Square castle_king_target(Color color, CastleSide side)
+{
+    return square_relative(color, side == SIDE_SHORT ? G1 : C1);
+}
+static inline Square castle_rook_target(Color color, CastleSide side)
+{
+    return square_relative(color, side == SIDE_SHORT ? F1 : D1);
+}
 
 /* Castling goes to the side on which the rook stands. */
 static inline CastleSide castle_side_of(Move move) { return move_to(move) > move_from(move) ? SIDE_SHORT : SIDE_LONG; }

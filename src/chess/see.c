@@ -16,13 +16,10 @@ typedef struct {
 /* The men of `color` that stand alone between their king and an enemy slider, and those sliders. */
 static void find_pins(Exchange *x, Color color)
 {
-    const Position *pos     = x->pos;
-    Square          king    = position_king(pos, color);
-    Bitboard        enemies = pos->colors[color_flip(color)];
-    Bitboard        snipers = ((rook_ray_table[king] & (pos->types[ROOK] | pos->types[QUEEN])) |
-                        (bishop_ray_table[king] & (pos->types[BISHOP] | pos->types[QUEEN]))) &
-                       enemies;
-    Bitboard occupied = position_occupied(pos);
+    const Position *pos      = x->pos;
+    Square          king     = position_king(pos, color);
+    Bitboard        snipers  = position_snipers(pos, king, color_flip(color));
+    Bitboard        occupied = position_occupied(pos);
     while (snipers) {
         Square   sniper   = bb_pop(&snipers);
         Bitboard blockers = bb_between(king, sniper) & occupied;
@@ -49,7 +46,8 @@ static PieceType take_with_cheapest(Exchange *x, Bitboard takers)
     x->occupied ^= bb_of(bb_first(takers & pos->types[type]));
     if (type == PAWN || type == BISHOP || type == QUEEN)
         x->attackers |= attacks_bishop(x->square, x->occupied) & (pos->types[BISHOP] | pos->types[QUEEN]);
-    if (type == ROOK || type == QUEEN) x->attackers |= attacks_rook(x->square, x->occupied) & (pos->types[ROOK] | pos->types[QUEEN]);
+    if (type == ROOK || type == QUEEN)
+        x->attackers |= attacks_rook(x->square, x->occupied) & (pos->types[ROOK] | pos->types[QUEEN]);
     x->attackers &= x->occupied;
     return type;
 }
@@ -70,7 +68,7 @@ static int moved_value(const Position *pos, Move move)
 static void exchange_begin(Exchange *x, const Position *pos, Move move)
 {
     Square from = move_from(move), to = move_to(move);
-    *x          = (Exchange){.pos = pos, .square = to, .occupied = (position_occupied(pos) ^ bb_of(from)) | bb_of(to)};
+    *x = (Exchange){.pos = pos, .square = to, .occupied = (position_occupied(pos) ^ bb_of(from)) | bb_of(to)};
     if (move_kind(move) == MOVE_EN_PASSANT) x->occupied ^= bb_of(to ^ 8);
     x->attackers = position_attackers(pos, to, x->occupied) & x->occupied & ~bb_of(to);
     find_pins(x, WHITE);

@@ -14,8 +14,8 @@
 struct Engine {
     SearchListener listener;
     Settings       settings;
-    Search        *search;    /* NULL until first needed */
-    int64_t        hash_mb;   /* of the table that exists */
+    Search        *search;  /* NULL until first needed */
+    int64_t        hash_mb; /* of the table that exists */
     bool           has_position;
     Game           game;
     bool           limited; /* this search plays below full strength */
@@ -236,10 +236,11 @@ static void plan_time(const Engine *engine, const GoLimits *go, SearchLimits *ou
     Color   us       = position_side(&engine->game.now);
     int64_t overhead = engine->settings.number[SET_OVERHEAD];
     if (go->has_time[us]) {
-        ClockState state = {.time_ms = go->time_ms[us], .inc_ms = go->inc_ms[us], .moves_to_go = go->moves_to_go, .overhead_ms = overhead};
-        ClockPlan  plan  = clock_plan(&state);
-        out->soft_ms     = plan.soft_ms;
-        out->hard_ms     = plan.hard_ms;
+        ClockState state = {
+            .time_ms = go->time_ms[us], .inc_ms = go->inc_ms[us], .moves_to_go = go->moves_to_go, .overhead_ms = overhead};
+        ClockPlan plan = clock_plan(&state);
+        out->soft_ms   = plan.soft_ms;
+        out->hard_ms   = plan.hard_ms;
     }
     if (go->move_time_ms > 0) {
         int64_t usable = go->move_time_ms - overhead;
@@ -268,7 +269,8 @@ bool engine_go(Engine *engine, const GoLimits *go, Err *err)
 {
     int64_t start_ms = clock_now_ms();
     end_search(engine);
-    if (!engine->has_position) return err_set(err, ERR_POSITION, 0, "there is no position to think about: the last one was refused");
+    if (!engine->has_position)
+        return err_set(err, ERR_POSITION, 0, "there is no position to think about: the last one was refused");
     if (!apply_settings(engine, err) && !engine->search) return false;
     SearchLimits limits = {
         .depth      = go->depth > SEARCH_DEPTH_MAX ? SEARCH_DEPTH_MAX : go->depth,

@@ -21,7 +21,13 @@ void    engine_free(Engine *engine); /* stops a search and waits for it */
 
 /* ---- options, as data: the UCI front end prints and sets what this table holds ---- */
 
-typedef enum { ENGINE_OPTION_CHECK, ENGINE_OPTION_SPIN, ENGINE_OPTION_COMBO, ENGINE_OPTION_BUTTON, ENGINE_OPTION_STRING } EngineOptionKind;
+typedef enum {
+    ENGINE_OPTION_CHECK,
+    ENGINE_OPTION_SPIN,
+    ENGINE_OPTION_COMBO,
+    ENGINE_OPTION_BUTTON,
+    ENGINE_OPTION_STRING
+} EngineOptionKind;
 
 typedef struct {
     const char        *name;
@@ -34,9 +40,9 @@ typedef struct {
 size_t              engine_option_count(void);
 const EngineOption *engine_option(size_t index);
 
-/* [owner] Name in any case, value as text (ignored for a button). Never waits for a search: what cannot change while one runs (Hash,
- * Threads) changes before the next. Setting a value that is set already does nothing. False with *err for an unknown name, a bad
- * value or memory that is not there: the old value stays. */
+/* [owner] Name in any case, value as text (ignored for a button). Never waits for a search: what cannot change while
+ * one runs (Hash, Threads) changes before the next. Setting a value that is set already does nothing. False with *err for an
+ * unknown name, a bad value or memory that is not there: the old value stays. */
 bool engine_set_option(Engine *engine, Str name, Str value, Err *err);
 
 /* [owner] The present value as text. False for an unknown name. */
@@ -51,8 +57,8 @@ bool engine_ready(Engine *engine, Err *err);
 /* [owner] A new game: hash and histories are forgotten. */
 void engine_new_game(Engine *engine);
 
-/* [owner] "startpos" or a FEN, and moves in UCI form separated by spaces. All or nothing: on an error the engine has no position and
- * engine_go refuses until a good one comes. Any running search is stopped first. */
+/* [owner] "startpos" or a FEN, and moves in UCI form separated by spaces. All or nothing: on an error the engine has no
+ * position and engine_go refuses until a good one comes. Any running search is stopped first. */
 bool engine_set_position(Engine *engine, Str fen, Str moves, Err *err);
 
 /* [owner] The same from a game (a copy is taken). */

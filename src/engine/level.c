@@ -24,7 +24,8 @@ static double bell(Rng *rng) { return rng_unit(rng) + rng_unit(rng) + rng_unit(r
 int level_choose(const Level *level, const LevelChoice *choice, Rng *rng)
 {
     Score best = choice->scores[0];
-    if (choice->count < 2 || score_is_mate(best)) return 0; /* a mate is played; a lost position is defended as well as it can be */
+    if (choice->count < 2 || score_is_mate(best))
+        return 0; /* a mate is played; a lost position is defended as well as it can be */
     int    chosen = 0;
     double top    = -1e9;
     for (int i = 0; i < choice->count; i++) {

@@ -6,9 +6,18 @@
 
 static const char *const eval_choices[] = {"material", "classical", NULL};
 
-#define CHECK(name, value) {name, ENGINE_OPTION_CHECK, value, 0, 0, 0, NULL}
-#define SPIN(name, value, low, high) {name, ENGINE_OPTION_SPIN, NULL, value, low, high, NULL}
-#define TEXT(name, value) {name, ENGINE_OPTION_STRING, value, 0, 0, 0, NULL}
+#define CHECK(name, value)                                                                                                       \
+    {                                                                                                                            \
+        name, ENGINE_OPTION_CHECK, value, 0, 0, 0, NULL                                                                          \
+    }
+#define SPIN(name, value, low, high)                                                                                             \
+    {                                                                                                                            \
+        name, ENGINE_OPTION_SPIN, NULL, value, low, high, NULL                                                                   \
+    }
+#define TEXT(name, value)                                                                                                        \
+    {                                                                                                                            \
+        name, ENGINE_OPTION_STRING, value, 0, 0, 0, NULL                                                                         \
+    }
 
 static const EngineOption options[SETTINGS] = {
     [SET_HASH]             = SPIN("Hash", 16, 1, 1 << 20),
@@ -83,7 +92,8 @@ bool settings_store(Settings *settings, Setting setting, Str value, Err *err)
     }
     int64_t number;
     if (!str_to_i64(value, &number) || number < o->low || number > o->high)
-        return err_set(err, ERR_RANGE, 0, "%s must be from %" PRId64 " to %" PRId64 ", not '%.*s'", o->name, o->low, o->high, STR_ARGS(value));
+        return err_set(err, ERR_RANGE, 0, "%s must be from %" PRId64 " to %" PRId64 ", not '%.*s'", o->name, o->low, o->high,
+                       STR_ARGS(value));
     settings->number[setting] = number;
     return true;
 }

@@ -8,7 +8,7 @@
 static bool reserve(Game *game, size_t plies)
 {
     if (plies < game->cap) return true;
-    size_t cap = game->cap ? game->cap * 2 : 256;
+    size_t cap   = game->cap ? game->cap * 2 : 256;
     Move  *moves = realloc(game->moves, cap * sizeof *moves);
     if (moves) game->moves = moves;
     Key *keys = realloc(game->keys, (cap + 1) * sizeof *keys);

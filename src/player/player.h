@@ -1,4 +1,4 @@
-/* player.h - whoever makes moves, behind one interface: our engine in this process, a foreign UCI engine in its own, a random mover.
+/* player.h - whoever makes moves, behind one interface: our engine in this process, a foreign one in its own, a random mover.
  *
  * A player is a state machine: OFF (nothing runs) -> IDLE (ready for a position) -> THINKING -> IDLE. Every wait has a deadline.
  * Whatever goes wrong is an answer, not an error: the status says who is to blame and how, a sentence says what was seen,
@@ -66,7 +66,7 @@ typedef struct {
 Player *player_new(const PlayerSpec *spec, const PlayerPatience *patience, Err *err);
 void    player_free(Player *player); /* [owner] ends what runs, politely first; NULL is fine */
 
-/* [owner] Starts what has to be started and makes it ready for a new game. On failure only status and text of `*answer` mean something. */
+/* [owner] Starts what has to be started and makes it ready for a new game. On failure `*answer` has status and text. */
 bool player_begin_game(Player *player, const PlayerGame *game, PlayerAnswer *answer);
 
 /* [owner] A move for the side to move in `game`, which must have one. Blocks until there is an answer of some kind. */

@@ -1,7 +1,7 @@
 /* player_tabia.c - our own engine, inside this process.
  *
- * The same rules as for a foreign engine: the clock runs from the order to think until `done` is heard, a search that goes on past its
- * limit is told to stop, and one that ignores even that is waited for (a thread cannot be killed) and then called a stall.
+ * The same rules as for a foreign engine: the clock runs from the order to think until `done` is heard, and a search that goes
+ * on past its limit is told to stop. One that ignored even that would be waited for: a thread cannot be killed.
  * Threads: the engine's search thread calls on_done; everything else is the owner's.
  */
 #include <errno.h>
@@ -122,7 +122,7 @@ static bool tabia_think(Player *player, const Game *game, const PlayerGo *go, Pl
     if (atomic_load(&player->interrupted)) engine_stop(self->engine); /* an interrupt before engine_go stopped nothing */
     int64_t deadline = start_ns + (patient ? player->patience.think_ms * 1000000 : go->limit_ns);
     bool    late     = !wait_done(self, deadline);
-    if (late) { /* else the search thread goes to rest while we go on: the next order finds it idle, and nobody waits twice a move */
+    if (late) { /* else the search thread goes to rest while we go on, and nobody waits twice a move */
         engine_stop(self->engine);
         engine_wait(self->engine);
     }

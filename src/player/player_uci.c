@@ -1,7 +1,7 @@
 /* player_uci.c - a foreign engine: a child process that speaks UCI.
  *
  * What it prints is never trusted: lines that are no UCI are skipped, moves are checked against the rules, and every wait has a
- * deadline. Order of a game: [start: uci..uciok, setoption] ucinewgame isready..readyok, then position+go..bestmove for each move.
+ * deadline. Order of a game: [start: uci..uciok, setoption] ucinewgame isready..readyok, then position+go..bestmove a move.
  * The clock runs from just before `go` is written until the bytes of `bestmove` are read; parsing is on nobody's clock.
  * Hot: uci_think with an engine that answers at once. One write and about one poll and two reads a move; the text of the
  * position grows with the game and is kept, not rebuilt.

@@ -36,8 +36,8 @@ typedef struct {
     int64_t read_ns;  /* when the bytes of the last line came in */
 } Process;
 
-/* Starts argv[0] (looked for in PATH, then in /usr/games, where Debian puts engines). What it writes to standard error goes to the
- * file `log` (appended) or nowhere when NULL. `dir` (NULL: here) is its working directory. */
+/* Starts argv[0] (looked for in PATH, then in /usr/games, where Debian puts engines). What it writes to standard error goes to
+ * the file `log` (appended) or nowhere when NULL. `dir` (NULL: here) is its working directory. */
 bool process_start(Process *process, char *const argv[], const char *dir, const char *log, int wake_fd, Err *err);
 
 static inline bool process_is_running(const Process *process) { return process->pid != 0; }

@@ -122,8 +122,8 @@ static bool set_part(PlayerSpec *spec, Str key, Str value, Origin origin, Err *e
     if (str_equal(key, STR("seed")))
         return str_to_u64(value, &spec->seed) ||
                err_set(err, ERR_SYNTAX, 0, "seed takes a whole number, not '%.*s'", STR_ARGS(value));
-    bool        replace = origin == FROM_LINE && !spec->own_limits; /* an engine's own limits are instead of all others */
-    TimeControl limits  = replace ? (TimeControl){0} : spec->limits;
+    TimeControl limits = {0};
+    if (origin != FROM_LINE || spec->own_limits) limits = spec->limits; /* an engine's own limits are instead of all others */
     if (!timecontrol_set(&limits, key, value, &known, err)) return false;
     if (!known) return set_option(spec, key, value, origin != FROM_LINE, err);
     spec->limits     = limits;

@@ -6,8 +6,8 @@
  *   toga2  stockfish  ./my-engine  a UCI program: a name that is known, found in PATH or /usr/games, or a path
  *   cmd=./engine --uci,name=New,tc=8+0.08,option.depth=3
  *   stockfish-level-4              lichess's levels 1 to 8: fairy-stockfish with its skill, time and depth
- * After the colon stand key=value parts, separated by commas. Keys of ours: name, cmd, dir, log, seed, and the limits tc, st, movetime,
- * nodes, depth; every other key is an option of the engine, and "option.KEY" always is one.
+ * After the colon stand key=value parts, separated by commas. Keys of ours: name, cmd, dir, log, seed, and the limits tc, st,
+ * movetime, nodes, depth; every other key is an option of the engine, and "option.KEY" always is one.
  * Threads: [any]; a spec is read-only once made.
  */
 #ifndef PLAYER_SPEC_H
@@ -45,7 +45,7 @@ typedef struct {
     size_t       text_count;
 } PlayerSpec;
 
-/* Reads a line; `each` (may be empty) holds parts that go for every engine and yield to the line's own. On failure `*out` is empty. */
+/* Reads a line; `each` (may be empty) holds parts for every engine, which yield to the line's own. On failure `*out` is empty. */
 bool player_spec_parse(Str line, Str each, PlayerSpec *out, Err *err);
 void player_spec_release(PlayerSpec *spec);
 

@@ -4,7 +4,10 @@
 #include "search/params.h"
 #include "search/worker.h"
 
-static Score clamp_score(int value) { return value < -SCORE_INFINITE ? -SCORE_INFINITE : value > SCORE_INFINITE ? SCORE_INFINITE : value; }
+static Score clamp_score(int value)
+{
+    return value < -SCORE_INFINITE ? -SCORE_INFINITE : value > SCORE_INFINITE ? SCORE_INFINITE : value;
+}
 
 /* ---- reports ---- */
 
@@ -78,7 +81,7 @@ static void search_line(Worker *w, int depth)
         Score score = search_node(w, 0, now, alpha, beta, true, false);
         sort_root_moves(w->root_moves, w->pv_index, w->root_count);
         if (w->aborted) return;
-        const RootMove *root = &w->root_moves[w->pv_index];
+        const RootMove *root  = &w->root_moves[w->pv_index];
         bool            fails = score <= alpha || score >= beta;
         if (fails && w->index == 0 && w->search->limits.multipv == 1 && search_elapsed_ms(w->search) > QUIET_MS)
             report_line(w, w->pv_index, score, score <= alpha ? BOUND_UPPER : BOUND_LOWER, root);
@@ -105,7 +108,7 @@ static void search_line(Worker *w, int depth)
 /* How settled the search is, over the iterations. */
 typedef struct {
     Move  best;
-    int   stable; /* iterations with the same best move */
+    int   stable;   /* iterations with the same best move */
     Score score[2]; /* of the last two iterations */
 } Mood;
 

@@ -53,7 +53,8 @@ static bool is_futile(const Worker *w, const Node *n, int depth)
 /* Experience says that this move never works. */
 static bool has_bad_history(const Worker *w, const Candidate *c, int depth)
 {
-    return feature_on(w, FEATURE_HISTORY_PRUNING) && depth <= HISTORY_PRUNING_DEPTH && c->history < -HISTORY_PRUNING_MARGIN * depth;
+    return feature_on(w, FEATURE_HISTORY_PRUNING) && depth <= HISTORY_PRUNING_DEPTH &&
+           c->history < -HISTORY_PRUNING_MARGIN * depth;
 }
 
 /* The move loses material that so little depth will not win back. */
@@ -89,10 +90,11 @@ static bool is_pruned(const Worker *w, const Node *n, const Candidate *c, Picker
 static bool decide_singular(Worker *w, Node *n, Candidate *c, Score *out)
 {
     Frame *f = n->frame;
-    if (!feature_on(w, FEATURE_SINGULAR) || n->is_root || n->depth < SINGULAR_DEPTH || c->move != n->hit.move || f->excluded) return false;
+    if (!feature_on(w, FEATURE_SINGULAR) || n->is_root || n->depth < SINGULAR_DEPTH || c->move != n->hit.move || f->excluded)
+        return false;
     if (n->hit.depth < n->depth - 3 || !(n->hit.bound & BOUND_LOWER) || score_is_decisive(n->hit.score)) return false;
     if (n->ply >= 2 * w->root_depth) return false;
-    Score bar = n->hit.score - 2 * n->depth;
+    Score bar    = n->hit.score - 2 * n->depth;
     bool  was_pv = f->was_pv;
     f->excluded  = c->move;
     Score others = search_node(w, n->ply, (n->depth - 1) / 2, bar - 1, bar, false, n->cut_node);
@@ -137,7 +139,7 @@ static Score search_move(Worker *w, Node *n, const Candidate *c, Score alpha)
         int reduction = late_move_reduction(w, n, c);
         int less      = depth - reduction;
         less          = less < 1 ? 1 : less > depth + n->is_pv ? depth + n->is_pv : less;
-        score = -search_node(w, ply, less, -alpha - 1, -alpha, false, true);
+        score         = -search_node(w, ply, less, -alpha - 1, -alpha, false, true);
         if (score > alpha && less < depth) score = -search_node(w, ply, depth, -alpha - 1, -alpha, false, !n->cut_node);
     } else if (!first && feature_on(w, FEATURE_PVS)) {
         score = -search_node(w, ply, depth, -alpha - 1, -alpha, false, !n->cut_node);
@@ -182,7 +184,8 @@ static void report_root_progress(Worker *w, const Node *n, const Candidate *c)
     enum { SILENT_MS = 3000 };
     const SearchListener *listener = &w->search->listener;
     if (w->index != 0 || !listener->progress || n->depth < 6 || search_elapsed_ms(w->search) < SILENT_MS) return;
-    SearchProgress progress = {.root = &w->search->root, .depth = w->root_depth, .move = c->move, .number = c->number + w->pv_index};
+    SearchProgress progress = {
+        .root = &w->search->root, .depth = w->root_depth, .move = c->move, .number = c->number + w->pv_index};
     listener->progress(listener->context, &progress);
 }
 
@@ -240,7 +243,8 @@ static Score search_moves(Worker *w, Node *n)
             n->is_multicut = true;
             return early;
         }
-        if (feature_on(w, FEATURE_CHECK_EXTENSION) && n->in_check && c.extension == 0 && n->ply < 2 * w->root_depth) c.extension = 1;
+        if (feature_on(w, FEATURE_CHECK_EXTENSION) && n->in_check && c.extension == 0 && n->ply < 2 * w->root_depth)
+            c.extension = 1;
         Score score = try_move(w, n, &c);
         if (w->aborted) return SCORE_DRAW;
         if (score > best) best = score;
@@ -268,9 +272,9 @@ static Score score_without_moves(const Node *n)
 
 static void begin_node(Worker *w, Node *n)
 {
-    Frame *f       = n->frame;
-    n->in_check    = f->king.checkers != 0;
-    f->pv_length   = 0;
+    Frame *f        = n->frame;
+    n->in_check     = f->king.checkers != 0;
+    f->pv_length    = 0;
     f[2].killers[0] = f[2].killers[1] = MOVE_NONE;
     f[1].cutoffs                      = 0;
     f[1].excluded                     = MOVE_NONE;
@@ -297,7 +301,7 @@ static bool prune_node(Worker *w, Node *n, Score *out)
 Score search_node(Worker *w, int ply, int depth, Score alpha, Score beta, bool is_pv, bool cut_node)
 {
     if (depth <= 0) return search_quiesce(w, ply, 0, alpha, beta, is_pv);
-    Node n = {.frame = frame_at(w, ply), .ply = ply, .depth = depth, .alpha = alpha, .beta = beta};
+    Node n  = {.frame = frame_at(w, ply), .ply = ply, .depth = depth, .alpha = alpha, .beta = beta};
     n.is_pv = is_pv, n.cut_node = cut_node, n.is_root = ply == 0;
     Score start_alpha = alpha, score = SCORE_DRAW;
     begin_node(w, &n);

@@ -65,9 +65,10 @@ static void score_noisy(Picker *p)
 {
     const Position *pos = &p->frame->pos;
     for (int i = 0; i < p->list.count; i++) {
-        Move move    = p->list.moves[i];
-        int  value   = 16 * see_values[piece_type(position_captured(pos, move))];
-        if (move_kind(move) == MOVE_PROMOTION) value += move_promotion(move) == QUEEN ? 16 * see_values[QUEEN] : -16 * see_values[QUEEN];
+        Move move  = p->list.moves[i];
+        int  value = 16 * see_values[piece_type(position_captured(pos, move))];
+        if (move_kind(move) == MOVE_PROMOTION)
+            value += move_promotion(move) == QUEEN ? 16 * see_values[QUEEN] : -16 * see_values[QUEEN];
         p->scores[i] = value + picker_noisy_history(p->w, p->ply, move) / 2;
     }
 }
@@ -85,8 +86,8 @@ static void score_evasions(Picker *p)
     for (int i = 0; i < p->list.count; i++) {
         Move move = p->list.moves[i];
         if (position_is_noisy(pos, move)) {
-            int victim = see_values[piece_type(position_captured(pos, move))];
-            int taker  = see_values[piece_type(pos->board[move_from(move)])];
+            int victim   = see_values[piece_type(position_captured(pos, move))];
+            int taker    = see_values[piece_type(pos->board[move_from(move)])];
             p->scores[i] = CAPTURE_FIRST + 16 * victim - taker;
         } else {
             p->scores[i] = picker_quiet_history(p->w, p->ply, move);
@@ -101,18 +102,18 @@ static Move take_best(Picker *p)
     for (int i = p->index + 1; i < p->list.count; i++) {
         if (p->scores[i] > p->scores[best]) best = i;
     }
-    Move move             = p->list.moves[best];
-    int  score            = p->scores[best];
-    p->list.moves[best]   = p->list.moves[p->index];
-    p->scores[best]       = p->scores[p->index];
+    Move move               = p->list.moves[best];
+    int  score              = p->scores[best];
+    p->list.moves[best]     = p->list.moves[p->index];
+    p->scores[best]         = p->scores[p->index];
     p->list.moves[p->index] = move;
-    p->scores[p->index++] = score;
+    p->scores[p->index++]   = score;
     return move;
 }
 
-static void make_list(Picker *p, MoveClass class)
+static void make_list(Picker *p, MoveClass wanted)
 {
-    movegen_class(&p->frame->pos, &p->frame->king, class, &p->list);
+    movegen_class(&p->frame->pos, &p->frame->king, wanted, &p->list);
     p->index = 0;
 }
 
@@ -128,7 +129,10 @@ static Move next_noisy(Picker *p)
     return MOVE_NONE;
 }
 
-static bool is_refutation(const Picker *p, Move move) { return move == p->killers[0] || move == p->killers[1] || move == p->counter; }
+static bool is_refutation(const Picker *p, Move move)
+{
+    return move == p->killers[0] || move == p->killers[1] || move == p->counter;
+}
 
 static Move next_quiet(Picker *p)
 {

@@ -28,10 +28,10 @@ typedef enum {
 
 /* Which moves are wanted. */
 typedef enum {
-    PICK_ALL,           /* a node of the main search */
-    PICK_NOISY,         /* quiescence: captures and promotions */
-    PICK_NOISY_CHECKS,  /* and then quiet checks */
-    PICK_GOOD_NOISY,    /* captures that gain at least `threshold` */
+    PICK_ALL,          /* a node of the main search */
+    PICK_NOISY,        /* quiescence: captures and promotions */
+    PICK_NOISY_CHECKS, /* and then quiet checks */
+    PICK_GOOD_NOISY,   /* captures that gain at least `threshold` */
 } PickerMode;
 
 typedef struct {

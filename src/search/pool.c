@@ -22,7 +22,7 @@ static void fill_reductions(Search *search)
 {
     for (int d = 1; d < REDUCTION_MAX; d++) {
         for (int m = 1; m < REDUCTION_MAX; m++) {
-            double product             = log(d) * log(m);
+            double product              = log(d) * log(m);
             search->reductions[0][d][m] = (int)(1024 * (LMR_BASE / 100.0 + product * 100 / LMR_DIVISOR));
             search->reductions[1][d][m] = (int)(1024 * (LMR_NOISY_BASE / 100.0 + product * 100 / LMR_NOISY_DIVISOR));
         }
@@ -90,9 +90,9 @@ static void prepare_root_moves(Worker *w)
         bool wanted = limits->move_count == 0;
         for (int k = 0; k < limits->move_count; k++) wanted = wanted || limits->moves[k] == legal.moves[i];
         if (!wanted) continue;
-        RootMove *root  = &w->root_moves[w->root_count++];
-        root->move      = root->pv[0] = legal.moves[i];
-        root->pv_length = 1;
+        RootMove *root = &w->root_moves[w->root_count++];
+        root->move = root->pv[0] = legal.moves[i];
+        root->pv_length          = 1;
         root->score = root->previous = root->average = -SCORE_INFINITE;
         root->bound                                  = BOUND_NONE;
         root->nodes                                  = 0;
@@ -107,9 +107,9 @@ static void worker_prepare(Worker *w)
     w->key_count = w->root_keys = search->history_count;
     w->features                 = search->config.features;
     w->completed = w->seldepth = w->pv_index = w->root_depth = w->null_min_ply = 0;
-    w->aborted         = false;
-    w->clock_countdown = 0;
-    w->reported        = MOVE_NONE;
+    w->aborted                                                                 = false;
+    w->clock_countdown                                                         = 0;
+    w->reported                                                                = MOVE_NONE;
     evaluator_set_kind(w->evaluator, search->config.eval);
     prepare_frames(w);
     prepare_root_moves(w);
@@ -163,8 +163,8 @@ static Worker *vote(Search *search)
 static Move find_ponder(const Search *search, const RootMove *root)
 {
     if (root->pv_length > 1) return root->pv[1];
-    Position  next;
-    TtHit     hit;
+    Position next;
+    TtHit    hit;
     position_play(&search->root, root->move, &next);
     KingState king = movegen_king_state(&next);
     if (!tt_probe(search->tt, next.key, 1, &hit) || hit.move == MOVE_NONE) return MOVE_NONE;
@@ -199,7 +199,7 @@ static void report_last_line(Search *search, Worker *best)
 static void report_final(Search *search, Worker *best)
 {
     const SearchListener *listener = &search->listener;
-    SearchResult result = {.root = &search->root, .nodes = search_nodes(search), .time_ms = search_elapsed_ms(search)};
+    SearchResult          result   = {.root = &search->root, .nodes = search_nodes(search), .time_ms = search_elapsed_ms(search)};
     if (best->root_count) {
         const RootMove *root = &best->root_moves[0];
         report_last_line(search, best);
@@ -279,7 +279,7 @@ static bool start_workers(Search *search, int threads, Err *err)
     for (int i = 0; i < threads; i++) {
         Worker *w = worker_new(search, i, err);
         if (w && pthread_create(&w->thread, NULL, worker_main, w) == 0) {
-            w->started                            = true;
+            w->started                              = true;
             search->workers[search->thread_count++] = w;
             continue;
         }

@@ -55,9 +55,9 @@ static Score search_moves(Worker *w, Node *n, int depth, Score best)
 
 Score search_quiesce(Worker *w, int ply, int depth, Score alpha, Score beta, bool is_pv)
 {
-    Node  n = {.frame = frame_at(w, ply), .ply = ply, .depth = depth, .alpha = alpha, .beta = beta, .is_pv = is_pv};
-    Score start_alpha = alpha, score;
-    n.in_check        = n.frame->king.checkers != 0;
+    Node  n            = {.frame = frame_at(w, ply), .ply = ply, .depth = depth, .alpha = alpha, .beta = beta, .is_pv = is_pv};
+    Score start_alpha  = alpha, score;
+    n.in_check         = n.frame->king.checkers != 0;
     n.frame->pv_length = 0;
     if (ply > w->seldepth) w->seldepth = ply;
     if (worker_should_stop(w)) return SCORE_DRAW;

@@ -19,17 +19,17 @@ typedef enum { BOUND_NONE, BOUND_UPPER, BOUND_LOWER, BOUND_EXACT } Bound;
 
 /* How long and how far. A zero means "no limit of this kind" except where noted; the earliest limit that is met ends it. */
 typedef struct {
-    int      depth;         /* iterations */
-    uint64_t nodes;         /* exact with one thread */
-    uint64_t soft_nodes;    /* no new iteration after this many: for self-play */
-    int      mate;          /* stop when a mate in at most this many moves is proved */
-    int64_t  start_ms;      /* when the clock began to run (clock_now_ms) */
-    int64_t  soft_ms;       /* since start_ms: aim to finish by then, scaled by how settled the search is */
-    int64_t  hard_ms;       /* since start_ms: never beyond */
-    bool     infinite;      /* report no best move before search_stop, whatever other limits say */
-    bool     ponder;        /* as infinite until search_ponderhit; then the times count from that moment */
-    int      multipv;       /* lines wanted, at least 1 */
-    int      move_count;    /* 0: all root moves */
+    int      depth;      /* iterations */
+    uint64_t nodes;      /* exact with one thread */
+    uint64_t soft_nodes; /* no new iteration after this many: for self-play */
+    int      mate;       /* stop when a mate in at most this many moves is proved */
+    int64_t  start_ms;   /* when the clock began to run (clock_now_ms) */
+    int64_t  soft_ms;    /* since start_ms: aim to finish by then, scaled by how settled the search is */
+    int64_t  hard_ms;    /* since start_ms: never beyond */
+    bool     infinite;   /* report no best move before search_stop, whatever other limits say */
+    bool     ponder;     /* as infinite until search_ponderhit; then the times count from that moment */
+    int      multipv;    /* lines wanted, at least 1 */
+    int      move_count; /* 0: all root moves */
     Move     moves[MOVES_MAX];
 } SearchLimits;
 
@@ -87,22 +87,22 @@ typedef struct Search Search;
 Search *search_new(size_t hash_mb, int threads, Err *err); /* NULL and *err when memory or threads are short */
 void    search_free(Search *search);                       /* stops and waits; NULL is fine */
 
-bool search_set_hash(Search *search, size_t hash_mb, Err *err);  /* [owner] keeps the old table when it fails */
-bool search_set_threads(Search *search, int threads, Err *err);  /* [owner] keeps the old threads when it fails */
-void search_set_config(Search *search, const SearchConfig *config); /* [owner] */
+bool         search_set_hash(Search *search, size_t hash_mb, Err *err);     /* [owner] keeps the old table when it fails */
+bool         search_set_threads(Search *search, int threads, Err *err);     /* [owner] keeps the old threads when it fails */
+void         search_set_config(Search *search, const SearchConfig *config); /* [owner] */
 SearchConfig search_default_config(void);
-void search_clear(Search *search); /* [owner] forgets table and histories: a new game */
+void         search_clear(Search *search); /* [owner] forgets table and histories: a new game */
 
 /* [owner] Starts searching `root`; `history` are the keys of the earlier positions of the game, oldest first, without the root's.
  * Returns at once; the listener hears the rest. */
 void search_start(Search *search, const Position *root, const Key *history, size_t history_count, const SearchLimits *limits,
                   const SearchListener *listener);
 
-void search_stop(Search *search);      /* [any] asks the search to end; returns at once */
-void search_ponderhit(Search *search); /* [any] the awaited move was played: the clock runs now */
-void search_wait(Search *search);      /* [any but a listener] blocks until no search runs */
-bool search_is_running(Search *search);  /* [any] */
-uint64_t search_nodes(const Search *search); /* [any] nodes of the running or last search */
-int  search_hashfull(const Search *search);  /* [any] */
+void     search_stop(Search *search);           /* [any] asks the search to end; returns at once */
+void     search_ponderhit(Search *search);      /* [any] the awaited move was played: the clock runs now */
+void     search_wait(Search *search);           /* [any but a listener] blocks until no search runs */
+bool     search_is_running(Search *search);     /* [any] */
+uint64_t search_nodes(const Search *search);    /* [any] nodes of the running or last search */
+int      search_hashfull(const Search *search); /* [any] */
 
 #endif

@@ -61,9 +61,10 @@ bool step_hash_cutoff(Worker *w, Node *n, int depth, Score *out)
 /* The evaluation, corrected by experience; the table's score is better still where its bound points the right way. */
 void step_static_eval(Worker *w, Node *n)
 {
-    n->raw_eval    = n->has_hit && n->hit.eval != SCORE_NONE ? n->hit.eval : evaluator_score(w->evaluator, &n->frame->pos);
+    n->raw_eval     = n->has_hit && n->hit.eval != SCORE_NONE ? n->hit.eval : evaluator_score(w->evaluator, &n->frame->pos);
     Score corrected = n->raw_eval;
-    if (feature_on(w, FEATURE_CORRECTION)) corrected = score_clamp_eval(corrected + correction_value(w->histories, &n->frame->pos));
+    if (feature_on(w, FEATURE_CORRECTION))
+        corrected = score_clamp_eval(corrected + correction_value(w->histories, &n->frame->pos));
     n->frame->eval = n->eval = corrected;
     if (!n->has_hit || n->hit.score == SCORE_NONE || !feature_on(w, FEATURE_TT_CUTOFF) || score_is_decisive(n->hit.score)) return;
     Bound need = n->hit.score > n->eval ? BOUND_LOWER : BOUND_UPPER;
@@ -75,7 +76,7 @@ bool step_razoring(Worker *w, Node *n, Score *out)
 {
     if (!feature_on(w, FEATURE_RAZORING) || n->is_pv || n->depth > RAZOR_DEPTH) return false;
     if (n->eval + RAZOR_BASE + RAZOR_MARGIN * n->depth >= n->alpha) return false;
-    Score score = search_quiesce(w, n->ply, 0, n->alpha, n->alpha + 1, false);
+    Score score      = search_quiesce(w, n->ply, 0, n->alpha, n->alpha + 1, false);
     n->frame->was_pv = n->hit.was_pv; /* the call used this frame */
     *out             = score;
     return w->aborted || score <= n->alpha;
@@ -102,7 +103,9 @@ static bool has_pieces(const Position *pos, Color color)
 bool step_null_move(Worker *w, Node *n, Score *out)
 {
     const Position *pos = &n->frame->pos;
-    if (!feature_on(w, FEATURE_NMP) || n->is_pv || n->depth < NMP_DEPTH || n->eval < n->beta || n->frame->eval < n->beta - 20 * n->depth) return false;
+    if (!feature_on(w, FEATURE_NMP) || n->is_pv || n->depth < NMP_DEPTH || n->eval < n->beta ||
+        n->frame->eval < n->beta - 20 * n->depth)
+        return false;
     if (n->ply < w->null_min_ply || n->frame[-1].move == MOVE_NONE || score_is_loss(n->beta)) return false;
     if (!has_pieces(pos, position_side(pos))) return false;
 

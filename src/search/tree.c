@@ -15,8 +15,8 @@ void worker_play(Worker *w, int ply, Move move)
     push_key(w, f->pos.key);
     position_play(&f->pos, move, &child->pos);
     tt_prefetch(w->search->tt, child->pos.key);
-    child->king       = movegen_king_state(&child->pos);
-    child->since_null = f->since_null + 1;
+    child->king              = movegen_king_state(&child->pos);
+    child->since_null        = f->since_null + 1;
     child->double_extensions = f->double_extensions;
     worker_count_node(w);
 }
@@ -30,8 +30,8 @@ void worker_play_null(Worker *w, int ply)
     push_key(w, f->pos.key);
     position_play_null(&f->pos, &child->pos);
     tt_prefetch(w->search->tt, child->pos.key);
-    child->king       = movegen_king_state(&child->pos);
-    child->since_null = 0;
+    child->king              = movegen_king_state(&child->pos);
+    child->since_null        = 0;
     child->double_extensions = f->double_extensions;
     worker_count_node(w);
 }
@@ -84,7 +84,10 @@ bool draw_is_upcoming(const Worker *w, int ply)
 /* Not quite zero, so that searches do not all follow the first drawing line they meet. */
 Score draw_score(const Worker *w) { return SCORE_DRAW + 1 - (Score)(worker_nodes(w) & 2); }
 
-int64_t search_elapsed_ms(const struct Search *search) { return clock_now_ms() - atomic_load_explicit(&search->start_ms, memory_order_relaxed); }
+int64_t search_elapsed_ms(const struct Search *search)
+{
+    return clock_now_ms() - atomic_load_explicit(&search->start_ms, memory_order_relaxed);
+}
 
 static bool limits_reached(Worker *w)
 {

@@ -99,8 +99,14 @@ void tt_new_search(Tt *tt) { tt->age = (tt->age + 1) & AGE_MASK; }
 void tt_prefetch(const Tt *tt, Key key) { __builtin_prefetch(cluster_of(tt, key)); }
 
 /* Mate scores are stored as distances from the position itself, so that they are right at any ply. */
-static Score score_to_table(Score score, int ply) { return score_is_win(score) ? score + ply : score_is_loss(score) ? score - ply : score; }
-static Score score_from_table(Score score, int ply) { return score_is_win(score) ? score - ply : score_is_loss(score) ? score + ply : score; }
+static Score score_to_table(Score score, int ply)
+{
+    return score_is_win(score) ? score + ply : score_is_loss(score) ? score - ply : score;
+}
+static Score score_from_table(Score score, int ply)
+{
+    return score_is_win(score) ? score - ply : score_is_loss(score) ? score + ply : score;
+}
 
 static uint64_t pack(const TtHit *entry, int ply, unsigned age)
 {

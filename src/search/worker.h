@@ -67,7 +67,7 @@ typedef struct Worker {
 
     RootMove *root_moves;
     int       root_count;
-    int       pv_index;  /* which line of MultiPV is being searched */
+    int       pv_index; /* which line of MultiPV is being searched */
     int       root_depth;
     int       completed; /* iterations */
     int       seldepth;
@@ -133,8 +133,8 @@ void worker_play_null(Worker *w, int ply);
 void worker_undo(Worker *w);
 
 /* Draws by repetition and fifty moves at this ply; and whether a move exists that repeats. */
-bool draw_by_rule(const Worker *w, int ply);
-bool draw_is_upcoming(const Worker *w, int ply);
+bool  draw_by_rule(const Worker *w, int ply);
+bool  draw_is_upcoming(const Worker *w, int ply);
 Score draw_score(const Worker *w);
 
 /* Milliseconds since the clock of this search began to run. */

@@ -109,7 +109,7 @@ class MateTest(unittest.TestCase):
         """Case 44: no mate is shorter than its line."""
         with Engine() as engine:
             for position, moves in ((MATE_IN_2, 2), (MATE_IN_3, 3), ("fen 6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", 1)):
-                answer = engine.go("depth 10", position)
+                answer = engine.go("depth 16", position)
                 line = answer.infos[-1]["pv"]
                 self.assertEqual(mate_sign(answer.infos[-1]), moves)
                 self.assertEqual(len(line), 2 * moves - 1)
@@ -121,8 +121,8 @@ class MateTest(unittest.TestCase):
         with Engine() as engine:
             answer = engine.go("depth 6", MATE_IN_2 + " moves a2a7")
             self.assertEqual(mate_sign(answer.infos[-1]), -1)
-            answer = engine.go("depth 10", MATE_IN_3 + " moves a2a6")
-            self.assertEqual(mate_sign(answer.infos[-1]), -2)
+            answer = engine.go("depth 12", "fen 5r1k/6pp/8/6N1/8/1Q6/6PP/6K1 w - - 0 1 moves g5f7")  # the smothered mate
+            self.assertEqual(mate_sign(answer.infos[-1]), -3)
 
     def test_go_mate_without_a_mate_can_be_stopped(self):
         """Case 44: none there, the other side mates, or no number."""

@@ -91,7 +91,7 @@ class LineTest(unittest.TestCase):
     def test_lines_in_drawn_endings_are_legal(self):
         """Case 50."""
         with Engine() as engine:
-            for position in ("fen 8/8/4k3/8/8/4K3/4P3/8 b - - 0 1", "fen 8/8/8/8/8/k7/p7/K7 w - - 0 1", "fen k7/P7/K7/8/8/8/8/7B w - - 0 1"):
+            for position in ("fen 8/8/4k3/8/8/4K3/4P3/8 b - - 0 1", "fen 8/8/8/8/8/1k6/p7/K7 w - - 0 1", "fen k7/P7/K7/8/8/8/8/6B1 w - - 0 1"):
                 if engine.legal_moves(position):
                     check_line(self, position, engine.go("depth 12", position).infos[-1]["pv"])
 

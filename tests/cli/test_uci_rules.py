@@ -10,7 +10,7 @@ DRAW = 5  # centipawns that a drawn score may be away from nothing
 
 # White has a queen more. The king goes g8-h8 and back, the queen d1-d2 and back: after the first four moves the position has
 # come twice, and Black's move h8g8 at the end of the list makes it the third time.
-QUEEN_UP = "fen 6k1/5ppp/8/8/8/8/5PPP/3Q2K1 w - - 0 1"
+QUEEN_UP = "fen 6k1/5pp1/7p/8/8/8/5PPP/3Q2K1 w - - 0 1"
 ROUND = ["d1d2", "g8h8", "d2d1", "h8g8"]
 
 
@@ -36,9 +36,9 @@ class FiftyMovesTest(unittest.TestCase):
         """Case 55: mate in two needs three half-moves, and the limit is two away."""
         for threads in THREADS:
             with Engine(options={"Threads": threads}) as engine:
-                late = engine.go("depth 6", "fen 7k/8/8/8/8/8/R7/1R4K1 w - - 98 90").infos[-1]
+                late = engine.go("depth 12", "fen 7k/8/8/8/8/8/R7/1R4K1 w - - 98 90").infos[-1]
                 self.assertLessEqual(abs(cp_of(self, late)), DRAW)
-                early = engine.go("depth 6", "fen 7k/8/8/8/8/8/R7/1R4K1 w - - 97 90").infos[-1]
+                early = engine.go("depth 12", "fen 7k/8/8/8/8/8/R7/1R4K1 w - - 97 90").infos[-1]
                 self.assertEqual(mate_sign(early), 2)
 
     def test_a_pawn_move_saves_the_win(self):
@@ -56,15 +56,15 @@ class FiftyMovesTest(unittest.TestCase):
                 fresh = engine.go("depth 12", f"fen {board} w - - 0 1").infos[-1]["score"]
                 self.assertGreater(fresh[1], 0)
                 for counter in (96, 97, 98, 99):
-                    old = engine.go("depth 6", f"fen {board} w - - {counter} 100").infos[-1]
+                    old = engine.go("depth 12", f"fen {board} w - - {counter} 100").infos[-1]
                     self.assertLessEqual(abs(cp_of(self, old)), DRAW, counter)
 
     def test_the_table_does_not_remember_draws_that_the_counter_no_longer_forces(self):
         """Case 57: the other way round."""
         with Engine() as engine:
             board = "8/8/8/4k3/8/8/8/KQ6"
-            engine.go("depth 8", f"fen {board} w - - 98 100")
-            kind, value = engine.go("depth 8", f"fen {board} w - - 0 100").infos[-1]["score"]
+            engine.go("depth 12", f"fen {board} w - - 98 100")
+            kind, value = engine.go("depth 12", f"fen {board} w - - 0 100").infos[-1]["score"]
             self.assertTrue(kind == "mate" or value > 300, (kind, value))
             self.assertGreater(value, 0)
 

@@ -157,6 +157,8 @@ class Engine:
             lines.append(line)
             if test(line):
                 return lines
+            if line.startswith("bestmove") and isinstance(wanted, str) and wanted.startswith("info"):
+                raise AssertionError(f"the search ended before '{wanted}': {lines[-5:]}")
 
     def ready(self):
         """Says isready and returns the lines before readyok."""
@@ -194,8 +196,10 @@ class Engine:
 
     def legal_moves(self, position):
         """The legal moves, by counting them (perft itself is proved elsewhere)."""
-        self.send("position " + position, "go perft 1")
-        lines = self.read_until("Nodes searched")
+        self.send("position " + position, "go perft 1", "isready")
+        lines = self.read_until("readyok$")
+        if not any(line.startswith("Nodes searched") for line in lines):
+            raise AssertionError(f"'{position[:200]}' was refused: {strings_of(lines)}")
         return [line.split(":")[0] for line in lines if re.match(r"[a-h][1-8][a-h][1-8][nbrq]?: 1$", line)]
 
     # ---- ending

@@ -115,7 +115,8 @@ class LintTest(unittest.TestCase):
 
     def test_constant_tables_even_of_pointers_are_no_state(self):
         self.write("src/base/a.c", c_file("a.c", "extern const char *const names[2];",
-                                          'const char *const names[2] = {"a", "b"};', "extern const int numbers[2];", "const int numbers[2] = {1, 2};"))
+                                          'const char *const names[2] = {"a", "b"};', "extern const int numbers[2];",
+                                          "const int numbers[2] = {1, 2};"))
         self.assert_clean("state")
 
     def test_forbidden_calls_are_named_with_their_reason(self):

@@ -1,4 +1,4 @@
-/* test_player.c - players of every kind: the random mover is uniform and seeded; engines that misbehave are named, ended and restarted. */
+/* test_player.c - players of every kind: the random mover is uniform and seeded; bad engines are named and restarted. */
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
