@@ -14,8 +14,9 @@
 struct Engine {
     SearchListener listener;
     Settings       settings;
-    Search        *search;  /* NULL until first needed */
-    int64_t        hash_mb; /* of the table that exists */
+    Search        *search;        /* NULL until first needed */
+    bool           clear_pending; /* Clear Hash came while a search ran */
+    int64_t        hash_mb;       /* of the table that exists */
     bool           has_position;
     Game           game;
     bool           limited; /* this search plays below full strength */
@@ -27,14 +28,18 @@ struct Engine {
 
 /* ---- listening to the search ---- */
 
+/* Keeps a line of a limited search: its move may be the one that is played. */
 static void remember_line(Engine *engine, const SearchInfo *info)
 {
     int line = info->multipv - 1;
     if (line >= LEVEL_LINES || info->pv_length == 0) return;
     if (line == 0) engine->choice.count = 0;
-    engine->choice.moves[line]   = info->pv[0];
-    engine->choice.replies[line] = info->pv_length > 1 ? info->pv[1] : MOVE_NONE;
-    engine->choice.scores[line]  = info->score;
+    engine->choice.moves[line]  = info->pv[0];
+    engine->choice.scores[line] = info->score;
+    engine->choice.lines[line]  = *info;
+    int kept                    = info->pv_length < LEVEL_PV ? info->pv_length : LEVEL_PV;
+    memcpy(engine->choice.pvs[line], info->pv, (size_t)kept * sizeof *info->pv);
+    engine->choice.lines[line].pv_length = kept;
     if (line + 1 > engine->choice.count) engine->choice.count = line + 1;
 }
 
@@ -57,10 +62,14 @@ static void on_done(void *context, const SearchResult *result)
     Engine *engine = context;
     engine->result = *result;
     if (engine->limited && engine->choice.count > 0 && result->best != MOVE_NONE) {
-        int chosen            = level_choose(&engine->level, &engine->choice, &engine->rng);
+        int        chosen     = level_choose(&engine->level, &engine->choice, &engine->rng);
+        SearchInfo line       = engine->choice.lines[chosen];
+        line.pv               = engine->choice.pvs[chosen];
+        line.multipv          = 1;
         engine->result.best   = engine->choice.moves[chosen];
-        engine->result.ponder = engine->choice.replies[chosen];
+        engine->result.ponder = line.pv_length > 1 ? line.pv[1] : MOVE_NONE;
         engine->result.score  = engine->choice.scores[chosen];
+        if (chosen != 0 && engine->listener.info) engine->listener.info(engine->listener.context, &line);
     }
     if (engine->listener.done) engine->listener.done(engine->listener.context, &engine->result);
 }
@@ -134,6 +143,8 @@ static bool apply_settings(Engine *engine, Err *err)
     }
     SearchConfig config = config_of(&engine->settings);
     search_set_config(engine->search, &config);
+    if (engine->clear_pending) search_clear(engine->search);
+    engine->clear_pending = false;
     return ok;
 }
 
@@ -148,10 +159,17 @@ bool engine_set_option(Engine *engine, Str name, Str value, Err *err)
     Setting setting = settings_find(name);
     if (setting == SETTINGS) return err_set(err, ERR_NOT_FOUND, 0, "there is no option '%.*s'", STR_ARGS(name));
     if (setting == SET_CLEAR_HASH) {
-        if (engine->search && !is_searching(engine)) search_clear(engine->search);
+        engine->clear_pending = true;
+        if (engine->search && !is_searching(engine)) apply_settings(engine, NULL);
         return true;
     }
+    int64_t old = engine->settings.number[setting];
     if (!settings_store(&engine->settings, setting, value, err)) return false;
+    if (setting == SET_HASH && !search_hash_fits((size_t)engine->settings.number[SET_HASH])) {
+        int64_t wanted                    = engine->settings.number[SET_HASH];
+        engine->settings.number[SET_HASH] = old;
+        return err_set(err, ERR_MEMORY, 0, "no memory for a hash table of %lld MB", (long long)wanted);
+    }
     if (setting == SET_SEED) engine->rng = rng_seeded((uint64_t)engine->settings.number[SET_SEED]);
     /* While a search runs the new value waits for the next one; blocking here would keep `stop` from being read. */
     if (engine->search && !is_searching(engine)) return apply_settings(engine, err);
@@ -260,7 +278,7 @@ static void plan_level(Engine *engine, SearchLimits *out)
     engine->limited      = elo < LEVEL_ELO_MAX && !out->infinite && !s->number[SET_ANALYSE];
     engine->choice.count = 0;
     if (!engine->limited) return;
-    engine->level = level_of_elo(elo);
+    engine->level = level_of_elo(elo, &engine->game.now);
     if (!out->soft_nodes || engine->level.nodes < out->soft_nodes) out->soft_nodes = engine->level.nodes;
     if (out->multipv < LEVEL_LINES) out->multipv = LEVEL_LINES;
 }

@@ -4,16 +4,21 @@
 #include <math.h>
 
 /* Doubling the nodes is worth about 70 Elo over this range; the blur fades out toward the top. */
-Level level_of_elo(int elo)
+Level level_of_elo(int elo, const Position *pos)
 {
+    enum { TECHNIQUE_NODES = 20000 };
     double above = elo - LEVEL_ELO_MIN, range = LEVEL_ELO_MAX - LEVEL_ELO_MIN;
     double share = above / range; /* 0 weakest, 1 strongest */
     double fade  = 1 - share;
-    return (Level){
-        .nodes = (uint64_t)(60 * pow(2, 13.5 * share)),
-        .blur  = (int)(130 * fade * fade),
-        .loss  = (int)(260 * fade),
+    Level  level = {
+         .nodes = (uint64_t)(60 * pow(2, 13.5 * share)),
+         .blur  = (int)(130 * fade * fade),
+         .loss  = (int)(260 * fade),
     };
+    bool bare_king = !bb_more_than_one(pos->colors[color_flip(position_side(pos))]);
+    if (bare_king) level.blur = 0;
+    if (bare_king && level.nodes < TECHNIQUE_NODES) level.nodes = TECHNIQUE_NODES;
+    return level;
 }
 
 int level_elo_of_skill(int skill) { return LEVEL_ELO_MIN + (LEVEL_ELO_MAX - LEVEL_ELO_MIN) * skill / SKILL_MAX; }

@@ -7,10 +7,10 @@
 #define ENGINE_LEVEL_H
 
 #include "base/rng.h"
-#include "chess/move.h"
-#include "eval/score.h"
+#include "chess/position.h"
+#include "search/search.h"
 
-enum { LEVEL_ELO_MIN = 1000, LEVEL_ELO_MAX = 3000, LEVEL_LINES = 6, SKILL_MAX = 20 };
+enum { LEVEL_ELO_MIN = 1000, LEVEL_ELO_MAX = 3000, LEVEL_LINES = 6, LEVEL_PV = 16, SKILL_MAX = 20 };
 
 typedef struct {
     uint64_t nodes; /* soft limit of the search */
@@ -22,11 +22,14 @@ typedef struct {
 typedef struct {
     int   count;
     Move  moves[LEVEL_LINES];
-    Move  replies[LEVEL_LINES]; /* the second move of the line, or MOVE_NONE */
     Score scores[LEVEL_LINES];
+    /* The lines themselves, to show the one that is played; their `pv` is to be taken from `pvs`. */
+    SearchInfo lines[LEVEL_LINES];
+    Move       pvs[LEVEL_LINES][LEVEL_PV];
 } LevelChoice;
 
-Level level_of_elo(int elo);
+/* For `pos`, because what every beginner learns first (mating a bare king) is not blurred. */
+Level level_of_elo(int elo, const Position *pos);
 int   level_elo_of_skill(int skill); /* Skill Level 0..19 to an Elo; 20 is full strength */
 
 /* Which of the lines to play: an index. */

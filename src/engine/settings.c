@@ -4,6 +4,8 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "uci/command.h"
+
 static const char *const eval_choices[] = {"material", "classical", NULL};
 
 #define CHECK(name, value)                                                                                                       \
@@ -49,7 +51,7 @@ const EngineOption *engine_option(size_t index) { return &options[index]; }
 Setting settings_find(Str name)
 {
     Setting setting = 0;
-    while (setting < SETTINGS && !str_equal_nocase(str_from(options[setting].name), str_trim(name))) setting++;
+    while (setting < SETTINGS && !uci_option_name_equal(str_from(options[setting].name), str_trim(name))) setting++;
     return setting;
 }
 

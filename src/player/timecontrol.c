@@ -128,9 +128,8 @@ void timecontrol_text(const TimeControl *tc, char out[TIMECONTROL_TEXT_SIZE])
 
 void clock_start(GameClock *clock, const TimeControl *tc)
 {
-    *clock         = (GameClock){.tc = *tc, .moves_to_go = tc->moves};
-    clock->left_ns = (tc->base_ms + tc->inc_ms) * 1000000; /* FIDE: the increment counts from the first move on */
-    if (tc->moves > 0 && tc->inc_ms == 0) clock->left_ns = tc->base_ms * 1000000;
+    /* The increment comes after a move, as in cutechess and fastchess; only "0+1" needs it for the first move. */
+    *clock = (GameClock){.tc = *tc, .moves_to_go = tc->moves, .left_ns = (tc->base_ms ? tc->base_ms : tc->inc_ms) * 1000000};
 }
 
 int64_t clock_allowed_ns(const GameClock *clock)

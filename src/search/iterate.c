@@ -178,6 +178,7 @@ static bool iterate_once(Worker *w, int depth, int lines)
     for (w->pv_index = 0; w->pv_index < lines && !w->aborted; w->pv_index++) {
         w->seldepth = 0;
         search_line(w, depth);
+        if (!w->aborted) sort_root_moves(w->root_moves, 0, w->pv_index + 1);
     }
     w->pv_index = 0;
     return !w->aborted;

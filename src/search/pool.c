@@ -322,6 +322,8 @@ void search_free(Search *search)
     free(search);
 }
 
+bool search_hash_fits(size_t hash_mb) { return tt_fits(hash_mb); }
+
 bool search_set_hash(Search *search, size_t hash_mb, Err *err)
 {
     Tt *fresh = tt_new(hash_mb, err);
@@ -400,7 +402,8 @@ void search_stop(Search *search)
 void search_ponderhit(Search *search)
 {
     pthread_mutex_lock(&search->lock);
-    atomic_store_explicit(&search->start_ms, clock_now_ms(), memory_order_relaxed);
+    if (atomic_load_explicit(&search->pondering, memory_order_relaxed)) /* a stray one must not turn the clock back */
+        atomic_store_explicit(&search->start_ms, clock_now_ms(), memory_order_relaxed);
     atomic_store_explicit(&search->pondering, false, memory_order_relaxed);
     pthread_cond_broadcast(&search->changed);
     pthread_mutex_unlock(&search->lock);

@@ -87,8 +87,9 @@ typedef struct Search Search;
 Search *search_new(size_t hash_mb, int threads, Err *err); /* NULL and *err when memory or threads are short */
 void    search_free(Search *search);                       /* stops and waits; NULL is fine */
 
-bool         search_set_hash(Search *search, size_t hash_mb, Err *err);     /* [owner] keeps the old table when it fails */
-bool         search_set_threads(Search *search, int threads, Err *err);     /* [owner] keeps the old threads when it fails */
+bool         search_hash_fits(size_t hash_mb);                          /* [any] whether this machine has so much memory at all */
+bool         search_set_hash(Search *search, size_t hash_mb, Err *err); /* [owner] keeps the old table when it fails */
+bool         search_set_threads(Search *search, int threads, Err *err); /* [owner] keeps the old threads when it fails */
 void         search_set_config(Search *search, const SearchConfig *config); /* [owner] */
 SearchConfig search_default_config(void);
 void         search_clear(Search *search); /* [owner] forgets table and histories: a new game */

@@ -99,7 +99,8 @@ static bool limits_reached(Worker *w)
     if (w->clock_countdown-- > 0) return false;
     w->clock_countdown = CLOCK_INTERVAL;
     if (limits->nodes && search_nodes(search) >= limits->nodes) return true;
-    if (!limits->hard_ms || atomic_load_explicit(&search->pondering, memory_order_relaxed)) return false;
+    if (!limits->hard_ms || w->completed == 0) return false; /* the first iteration always ends: there must be a good move */
+    if (atomic_load_explicit(&search->pondering, memory_order_relaxed)) return false;
     return search_elapsed_ms(search) >= limits->hard_ms;
 }
 
@@ -108,11 +109,9 @@ bool worker_should_stop(Worker *w)
     struct Search *search = w->search;
     if (w->aborted) return true;
     if (atomic_load_explicit(&search->stop, memory_order_relaxed)) {
-        w->aborted = w->completed > 0 || w->index != 0; /* the first iteration always ends: there must be a move */
+        w->aborted = w->completed > 0 || w->index != 0;
         return w->aborted;
     }
-    if (!limits_reached(w)) return false;
-    atomic_store_explicit(&search->stop, true, memory_order_relaxed);
-    w->aborted = true;
-    return true;
+    w->aborted = limits_reached(w); /* the others are stopped when the leader may report: not while infinite or pondering */
+    return w->aborted;
 }

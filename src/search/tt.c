@@ -49,7 +49,7 @@ static Cluster *allocate_clusters(size_t count)
 }
 
 /* The system would grant more than there is and end the process later, when it is used. */
-static bool fits_in_memory(size_t size_mb)
+bool tt_fits(size_t size_mb)
 {
     long pages = sysconf(_SC_PHYS_PAGES), page_size = sysconf(_SC_PAGESIZE);
     return pages <= 0 || page_size <= 0 || size_mb <= ((size_t)pages * (size_t)page_size) >> 20;
@@ -57,7 +57,7 @@ static bool fits_in_memory(size_t size_mb)
 
 Tt *tt_new(size_t size_mb, Err *err)
 {
-    Tt *tt = fits_in_memory(size_mb) ? calloc(1, sizeof *tt) : NULL;
+    Tt *tt = tt_fits(size_mb) ? calloc(1, sizeof *tt) : NULL;
     if (tt) {
         tt->count    = (size_mb << 20) / sizeof(Cluster);
         tt->clusters = allocate_clusters(tt->count);

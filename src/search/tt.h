@@ -25,6 +25,7 @@ typedef struct {
 } TtHit;
 
 Tt  *tt_new(size_t size_mb, Err *err); /* NULL and *err when memory is short */
+bool tt_fits(size_t size_mb);          /* [any] not more than the memory of the machine */
 void tt_free(Tt *tt);
 void tt_clear(Tt *tt, int threads); /* forgets everything, with so many helpers */
 void tt_new_search(Tt *tt);         /* what is stored from now on is younger */

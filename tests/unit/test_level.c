@@ -5,6 +5,13 @@
 
 enum { TRIES = 2000 };
 
+static Level level_at(int elo)
+{
+    Position start;
+    position_set_start(&start);
+    return level_of_elo(elo, &start);
+}
+
 static LevelChoice choice_of(const Score *scores, int count)
 {
     LevelChoice choice = {.count = count};
@@ -15,9 +22,9 @@ static LevelChoice choice_of(const Score *scores, int count)
 static void higher_levels_see_more_and_err_less(void **state)
 {
     (void)state;
-    Level before = level_of_elo(LEVEL_ELO_MIN);
+    Level before = level_at(LEVEL_ELO_MIN);
     for (int elo = LEVEL_ELO_MIN + 50; elo <= LEVEL_ELO_MAX; elo += 50) {
-        Level level = level_of_elo(elo);
+        Level level = level_at(elo);
         assert_true(level.nodes > before.nodes);
         assert_true(level.blur <= before.blur && level.blur >= 0);
         assert_true(level.loss <= before.loss && level.loss >= 0);
@@ -49,7 +56,7 @@ static void no_choice_is_worse_than_the_bound(void **state)
     };
     Rng rng = rng_seeded(1);
     for (int elo = LEVEL_ELO_MIN; elo <= LEVEL_ELO_MAX; elo += 100) {
-        Level level = level_of_elo(elo);
+        Level level = level_at(elo);
         for (size_t i = 0; i < COUNT_OF(lists); i++) {
             for (int count = 1; count <= LEVEL_LINES; count++) {
                 LevelChoice choice = choice_of(lists[i], count);
@@ -68,7 +75,7 @@ static void a_mate_is_always_played(void **state)
     (void)state;
     const Score mates[] = {score_mate_in(1), score_mate_in(3), score_mate_in(3), 900, 100, 0};
     LevelChoice choice  = choice_of(mates, LEVEL_LINES);
-    Level       weakest = level_of_elo(LEVEL_ELO_MIN);
+    Level       weakest = level_at(LEVEL_ELO_MIN);
     Rng         rng     = rng_seeded(2);
     for (int i = 0; i < TRIES; i++) assert_int_equal(level_choose(&weakest, &choice, &rng), 0);
 }
@@ -78,7 +85,7 @@ static void being_mated_is_put_off_as_long_as_possible(void **state)
     (void)state;
     const Score mated[] = {score_mated_in(10), score_mated_in(8), score_mated_in(2)};
     LevelChoice choice  = choice_of(mated, 3);
-    Level       weakest = level_of_elo(LEVEL_ELO_MIN);
+    Level       weakest = level_at(LEVEL_ELO_MIN);
     Rng         rng     = rng_seeded(3);
     for (int i = 0; i < TRIES; i++) assert_int_equal(level_choose(&weakest, &choice, &rng), 0);
 }
@@ -88,7 +95,7 @@ static void a_weak_level_plays_other_moves_too_and_a_full_one_does_not(void **st
     (void)state;
     const Score scores[] = {30, 28, 25, 20, 10, 0};
     LevelChoice choice   = choice_of(scores, LEVEL_LINES);
-    Level       weak = level_of_elo(LEVEL_ELO_MIN), full = level_of_elo(LEVEL_ELO_MAX);
+    Level       weak = level_at(LEVEL_ELO_MIN), full = level_at(LEVEL_ELO_MAX);
     Rng         rng               = rng_seeded(4);
     int         seen[LEVEL_LINES] = {0};
     for (int i = 0; i < TRIES; i++) {
@@ -104,7 +111,7 @@ static void the_same_seed_makes_the_same_choices(void **state)
     (void)state;
     const Score scores[] = {30, 28, 25, 20, 10, 0};
     LevelChoice choice   = choice_of(scores, LEVEL_LINES);
-    Level       weak     = level_of_elo(1200);
+    Level       weak     = level_at(1200);
     Rng         one = rng_seeded(5), two = rng_seeded(5);
     for (int i = 0; i < TRIES; i++) assert_int_equal(level_choose(&weak, &choice, &one), level_choose(&weak, &choice, &two));
 }
