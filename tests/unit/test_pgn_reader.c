@@ -220,6 +220,17 @@ static void a_semicolon_comments_out_the_rest_of_the_line(void **state)
     assert_pgn_events("1. e4 ; good } move (\ne5 *", "G S e4 {good } move (} e5 =*\n");
 }
 
+/* Found by the fuzzer: behind ';' zero bytes stayed in the comment, before the tags they split it. */
+static void zero_bytes_separate_the_words_of_a_comment(void **state)
+{
+    (void)state;
+    static const char text[] = "1. e4 {\0a\0\0b \0} e5 ;\0c\0\n*";
+    PgnEvents         events = {0};
+    pgn_events_read(&events, (Str){text, sizeof text - 1}, 0);
+    assert_string_equal(events.text.data, "G S e4 {a b} e5 {c} =*\n");
+    pgn_events_release(&events);
+}
+
 static void comments_before_the_first_move_are_kept(void **state)
 {
     (void)state;
@@ -587,6 +598,7 @@ int main(void)
         cmocka_unit_test(many_games_of_a_long_file_are_all_found),
         cmocka_unit_test(a_visitor_can_stop_the_reading),
         cmocka_unit_test(a_failing_source_is_told_and_its_last_game_is_not_ended),
+        cmocka_unit_test(zero_bytes_separate_the_words_of_a_comment),
         cmocka_unit_test(a_file_that_does_not_exist_is_named),
         cmocka_unit_test(games_that_the_world_plays_have_no_errors),
     };
