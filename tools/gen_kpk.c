@@ -1,7 +1,9 @@
 /* gen_kpk.c - solves king and pawn against king and writes the result as a constant table (C source) to standard output.
  *
- * Runs on the machine that builds. One bit a position, set when the side with the pawn wins: index ((side * 24 + pawn) * 64 + king)
- * * 64 + enemy king, where the pawn is White's on the files a..d (others are mirrored), numbered rank by rank from a2, and side 0 is
+ * Runs on the machine that builds. One bit a position, set when the side with the pawn wins: index ((side * 24 + pawn) *
+ * 64 + king)
+ * * 64 + enemy king, where the pawn is White's on the files a..d (others are mirrored), numbered rank by rank from a2, and
+ * side 0 is
  * White to move. The solution is by retrograde steps: a position is won when a move leads to a won one (White to move) or
  * all moves do (Black to move); what never becomes won is drawn.
  */

@@ -163,15 +163,14 @@ int cmd_pgn_dedup(int argc, char **argv)
                                    {"json", OPTION_FLAG, NULL, "print the counts as one JSON object", &as_json, 0, 0},
                                    {"quiet", OPTION_FLAG, NULL, "no progress, no lines about broken games", &quiet, 0, 0},
                                    {0}};
-    const CommandSpec spec      = {
-             .usage          = "tabia pgn dedup FILE... --out FILE [options]",
-             .summary        = "Writes each game once. Games are equal when start position and main line are; the first one stays.",
-             .example        = "tabia pgn dedup old.pgn new.pgn --out all.pgn",
-             .options        = options,
-             .positional_min = 1,
-             .positional_max = argc};
-    const char **paths = calloc((size_t)argc, sizeof *paths);
-    int          count = 0;
+    const CommandSpec spec      = {.usage          = "tabia pgn dedup FILE... --out FILE [options]",
+                                   .summary        = "Writes each game once; equal are those with the same start and moves.",
+                                   .example        = "tabia pgn dedup old.pgn new.pgn --out all.pgn",
+                                   .options        = options,
+                                   .positional_min = 1,
+                                   .positional_max = argc};
+    const char      **paths     = calloc((size_t)argc, sizeof *paths);
+    int               count     = 0;
     if (!paths) return cli_fail("no memory");
     int code = cli_parse(&spec, argc, argv, paths, &count);
     if (code < 0) {

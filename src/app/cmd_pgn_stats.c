@@ -191,7 +191,7 @@ int cmd_pgn_stats(int argc, char **argv)
                                    {0}};
     const CommandSpec spec      = {.usage = "tabia pgn stats FILE... [options]",
                                    .summary =
-                                       "Counts results, lengths, ratings, and the most frequent players, events, openings and years.",
+                                       "Counts results, lengths and ratings, and the most frequent players, events and openings.",
                                    .example        = "tabia pgn stats games.pgn --top 20",
                                    .options        = options,
                                    .positional_min = 1,

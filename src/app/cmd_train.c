@@ -1,4 +1,5 @@
-/* cmd_train.c - `tabia train`: improves what the engine knows from games. One row of a table for each thing that can be trained. */
+/* cmd_train.c - `tabia train`: improves what the engine knows from games. One row of a table for each thing that can be
+ * trained. */
 #include <inttypes.h>
 #include <stdio.h>
 

@@ -106,7 +106,7 @@ Score classical_score(const Position *pos, PawnEntry *table)
 
 Score classical_trace(const Position *pos, EvalTrace *trace)
 {
-    PawnEntry pawns;
+    PawnEntry pawns = {0};
     memset(trace, 0, sizeof *trace);
     pawns_fill(trace, pos, &pawns);
     trace->value = eval_body(pos, &pawns, trace);

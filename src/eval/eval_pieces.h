@@ -1,4 +1,5 @@
-/* eval_pieces.h - knights, bishops, rooks and queens: value, square, mobility and habits; fills the attack maps. Private to eval. */
+/* eval_pieces.h - knights, bishops, rooks and queens: value, square, mobility and habits; fills the attack maps. Private
+ * to eval. */
 #ifndef EVAL_EVAL_PIECES_H
 #define EVAL_EVAL_PIECES_H
 

@@ -1,4 +1,5 @@
-/* eval_print.c - writes an EvalTrace down. A term is a family of parameters (a row of params.def); its value for a side is the sum of
+/* eval_print.c - writes an EvalTrace down. A term is a family of parameters (a row of params.def); its value for a side is
+ * the sum of
  * its parameters times how often they counted. The dangers to a king are points until danger_penalty makes one term of them.
  */
 #include "eval/eval_print.h"
@@ -58,7 +59,7 @@ static Part group_part(const EvalTrace *t, EvalGroup group, Color color)
 static void family_label(const EvalFamily *family, char separator, char out[32])
 {
     int i = 0;
-    for (; family->name[i] && i < 31; i++) out[i] = family->name[i] == '_' ? separator : char_lower(family->name[i]);
+    for (; i < 31 && family->name[i]; i++) out[i] = family->name[i] == '_' ? separator : char_lower(family->name[i]);
     out[i] = '\0';
 }
 

@@ -2,7 +2,8 @@
  *
  * The reader holds one buffer of text and one position per open variation, whatever the file's size, and replays every
  * move. A broken game is reported with line and column, and reading goes on at the next game: no good game is lost.
- * The next game is where a tag opens a line, after a result, or at "1." after an empty line; other text between games is passed over.
+ * The next game is where a tag opens a line, after a result, or at "1." after an empty line; other text between games is
+ * passed over.
  * A PgnVisitor that is a PgnWriter makes a copy; what the writer writes, the reader reads to the same calls.
  * Threads: a reader belongs to one thread at a time.
  */

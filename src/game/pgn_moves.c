@@ -159,7 +159,9 @@ static PgnStatus read_other(PgnReader *reader, const PgnToken *token)
 {
     const PgnVisitor *visitor = reader->visitor;
     switch (token->kind) {
-    case PGN_TOKEN_NAG: return !visitor->nag || visitor->nag(visitor->context, token->value) ? PGN_GO_ON : PGN_STOPPED;
+    case PGN_TOKEN_NAG:
+        if (reader->depth == 0 && !reader->levels[0].moved) return PGN_GO_ON; /* before the first move it judges nothing */
+        return !visitor->nag || visitor->nag(visitor->context, token->value) ? PGN_GO_ON : PGN_STOPPED;
     case PGN_TOKEN_COMMENT: return pgn_reader_comment(reader, token->text) ? PGN_GO_ON : PGN_STOPPED;
     case PGN_TOKEN_NULL: return play_null(reader, token);
     case PGN_TOKEN_OPEN: return open_variation(reader, token);

@@ -91,7 +91,8 @@ void tune_params_default(TuneParams *params);
 /* The text of a params.def with these values (rounded); `provenance` are the lines of its head, each ended by a newline. */
 void tune_write_params(const TuneParams *params, Str provenance, Buf *out);
 
-/* Puts the text into `path` all at once: a reader sees the old file or the new one. */
+/* Puts the text into `path` all at once: a reader sees the old file or the new one. What is no plain file (a pipe, a device) is
+ * simply written to. */
 bool tune_save(Str text, const char *path, Err *err);
 
 #endif

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <math.h>
 #include <stdio.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "learn/tune.h"
@@ -53,11 +54,27 @@ static bool write_all(int fd, Str text)
         if (done <= 0) return false;
         text = str_skip(text, (size_t)done);
     }
-    return fsync(fd) == 0 || errno == EINVAL || errno == EROFS; /* a pipe or a device cannot be synced */
+    return fsync(fd) == 0 || errno == EINVAL || errno == EROFS || errno == ENOTSUP; /* a pipe or a device cannot be synced */
+}
+
+/* What is no plain file (a terminal, a pipe, a device) is written to as it is: a new file must not take its name. */
+static bool is_special(const char *path)
+{
+    struct stat info;
+    return stat(path, &info) == 0 && !S_ISREG(info.st_mode);
+}
+
+static bool save_special(Str text, const char *path, Err *err)
+{
+    int  fd = open(path, O_WRONLY | O_CLOEXEC);
+    bool ok = fd >= 0 && write_all(fd, text);
+    if (fd >= 0 && close(fd) != 0) ok = false;
+    return ok || err_set_errno(err, ERR_IO, "cannot write '%s'", path);
 }
 
 bool tune_save(Str text, const char *path, Err *err)
 {
+    if (is_special(path)) return save_special(text, path, err);
     Buf temporary = {0};
     buf_printf(&temporary, "%s.tmp", path);
     if (temporary.failed) return err_set(err, ERR_MEMORY, 0, "not enough memory to write '%s'", path);

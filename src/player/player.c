@@ -9,7 +9,7 @@
 
 PlayerPatience player_default_patience(void)
 {
-    return (PlayerPatience){.start_ms = 20000, .ready_ms = 20000, .think_ms = 60000, .stop_ms = 1000, .quit_ms = 1000};
+    return (PlayerPatience){.start_ms = 20000, .ready_ms = 20000, .think_ms = 60000, .stop_ms = 2000, .quit_ms = 1000};
 }
 
 bool player_fail(PlayerAnswer *answer, PlayerStatus status, const char *format, ...)

@@ -121,7 +121,7 @@ class Results(Match):
 
     def test_adjudication_and_the_move_limit_end_games(self):
         report = self.json_of(*engines(bad("score 99"), bad("good")), "--games", "2", "--openings", "none", "--resign",
-                              "movecount=2,score=800", "--movetime", "5000")
+                              "movecount=2,score=800", "--movetime", "20000")
         self.assertEqual(report["ends"], {"resign": 2})
         report = self.json_of(*engines("random", "random"), "--games", "4", "--maxmoves", "5")
         self.assertEqual(report["ends"], {"length": 4})
@@ -165,9 +165,9 @@ class Usage(Match):
 class Misbehaving(Match):
     """Each engine errs in its own way in every game; the tournament goes on to its end."""
 
-    def faults(self, mode, *arguments):
-        report = self.json_of(*engines(bad(mode), bad("good")), "--games", "2", "--openings", "none", "--pgn", self.pgn,
-                              *arguments)
+    def faults(self, mode, limits="movetime=20000"):
+        report = self.json_of(*engines(f"{bad(mode)},{limits}", bad("good")), "--games", "2", "--openings", "none",
+                              "--pgn", self.pgn, "--movetime", "20000")
         self.assertEqual(report["losses"], 2, report)
         first, second = report["engines"]
         self.assertEqual((second["crashes"], second["timeouts"], second["illegal"]), (0, 0, 0))
@@ -179,7 +179,7 @@ class Misbehaving(Match):
         for mode, part in (("exit", "exit status 7"), ("segv", "segmentation fault"), ("close", "closed its output"),
                            ("exit-at-start", "exit status 3")):
             with self.subTest(mode):
-                ends, engine, termination, text = self.faults(mode, "--movetime", "5000")
+                ends, engine, termination, text = self.faults(mode)
                 self.assertEqual(ends, {"crash": 2})
                 self.assertEqual((engine["crashes"], engine["timeouts"], engine["illegal"]), (2, 0, 0))
                 self.assertEqual(termination, "abandoned")
@@ -189,7 +189,7 @@ class Misbehaving(Match):
     def test_illegal_moves(self):
         for mode in ("illegal", "garbage-move", "none", "null", "empty"):
             with self.subTest(mode):
-                ends, engine, termination, _ = self.faults(mode, "--movetime", "5000")
+                ends, engine, termination, _ = self.faults(mode)
                 self.assertEqual(ends, {"illegal": 2})
                 self.assertEqual((engine["crashes"], engine["timeouts"], engine["illegal"]), (0, 0, 2))
                 self.assertEqual(termination, "rules infraction")
@@ -199,22 +199,17 @@ class Misbehaving(Match):
         for mode, end, termination in (("late", "time", "time forfeit"), ("stall", "stall", "abandoned"),
                                        ("flood", "stall", "abandoned")):
             with self.subTest(mode):
-                ends, engine, said, _ = self.faults(mode, "--tc", "0.3+0.3")
+                ends, engine, said, _ = self.faults(mode, "tc=0.3+0.3")
                 self.assertEqual(ends, {end: 2})
                 self.assertEqual((engine["crashes"], engine["timeouts"], engine["illegal"]), (0, 2, 0))
                 self.assertEqual(said, termination)
                 os.remove(self.pgn)
 
-    def test_a_silent_start_is_a_stall(self):
-        ends, engine, _, _ = self.faults("silent-at-start", "--patience", "1")
-        self.assertEqual(ends, {"stall": 2})
-        self.assertEqual(engine["stalls"], 2)
-
     def test_noise_is_no_fault(self):
         for mode in ("garbage", "huge", "double", "stderr"):
             with self.subTest(mode):
                 report = self.json_of(*engines(bad(mode), bad("good")), "--games", "2", "--openings", "none",
-                                      "--movetime", "10000")
+                                      "--movetime", "20000")
                 self.assertEqual(report["ends"], {"repetition": 2})
 
 
@@ -280,7 +275,7 @@ class Resume(Match):
         self.assertEqual(len(games_of(self.pgn)), 8)
 
     def test_ctrl_c_stops_cleanly_and_can_be_resumed(self):
-        arguments = [*engines(bad("good"), bad("good 99", "other")), "--games", "1000", "--movetime", "5000",
+        arguments = [*engines(bad("good"), bad("good 99", "other")), "--games", "1000", "--movetime", "20000",
                      "--openings", "none", "--pgn", self.pgn, "--json-lines", "--concurrency", "2"]
         pipes = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE}
         with subprocess.Popen([TABIA, "match", *arguments], text=True, **pipes) as process:

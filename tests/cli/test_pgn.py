@@ -127,14 +127,16 @@ class Stats(PgnTest):
 class Dedup(PgnTest):
     def test_the_first_of_equal_games_stays(self):
         again = GOOD.replace("Tal", "Nobody").replace("1. e4 e5", "1. e4 {same} e5 (1... c5)")
-        result = self.result("dedup", self.write("a.pgn", GOOD + OTHER), self.write("b.pgn", again + BROKEN), "--out", self.path("out.pgn"),
+        result = self.result("dedup", self.write("a.pgn", GOOD + OTHER), self.write("b.pgn", again + BROKEN), "--out",
+                             self.path("out.pgn"),
                              code=1)
         self.assertEqual(result, {"games": 4, "kept": 2, "duplicates": 1, "errors": 1, "stopped": False})
         self.assertEqual(self.read("out.pgn"), GOOD + OTHER)
 
     def test_players_can_tell_games_apart(self):
         again = GOOD.replace("Tal", "Nobody")
-        self.assertEqual(self.result("dedup", self.write("a.pgn", GOOD + again + GOOD), "--players", "--out", self.path("out.pgn"))["kept"], 2)
+        self.assertEqual(self.result("dedup", self.write("a.pgn", GOOD + again + GOOD), "--players", "--out",
+                                     self.path("out.pgn"))["kept"], 2)
 
     def test_without_out_the_games_go_to_standard_output(self):
         done = self.tabia("dedup", "-", stdin=GOOD + GOOD)
@@ -160,8 +162,10 @@ class Dedup(PgnTest):
 
     def test_control_c_leaves_whole_games(self):
         text = "".join(GOOD.replace("1. e4 e5", f"1. {move} {answer}").replace("Nf3", "Nc3")
-                       for move in ("e4", "d4", "c4", "f4", "a4", "h4") for answer in ("e5", "d5", "c5", "a5", "Nf6", "Nc6", "h5"))
-        with subprocess.Popen([TABIA, "pgn", "dedup", "-", "--out", self.path("out.pgn")], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                       for move in ("e4", "d4", "c4", "f4", "a4", "h4") for answer in ("e5", "d5", "c5", "a5", "Nf6", "Nc6",
+                                                                                       "h5"))
+        with subprocess.Popen([TABIA, "pgn", "dedup", "-", "--out", self.path("out.pgn")], stdin=subprocess.PIPE,
+                              stdout=subprocess.PIPE,
                               stderr=subprocess.PIPE) as process:
             # More than a pipe holds: when it is written, the program has been reading for long, and it waits for more.
             process.stdin.write(text.encode() + b"{x}\n" * 300000 + b"1. e4 e5 2. Nf")
@@ -192,7 +196,8 @@ class Split(PgnTest):
         self.assertEqual(self.read("r-draw.pgn"), OTHER)
 
     def test_names_of_files_are_harmless(self):
-        self.result("split", self.write("a.pgn", '[White "../../etc/x y"] e4 *\n[White ".."] e4 *\n'), "--by", "white", "--prefix", "w")
+        self.result("split", self.write("a.pgn", '[White "../../etc/x y"] e4 *\n[White ".."] e4 *\n'), "--by", "white",
+                    "--prefix", "w")
         self.assertEqual(sorted(os.listdir(self.folder)), ["a.pgn", "w-_..pgn", "w-_._.._etc_x_y.pgn"])
 
     def test_an_existing_file_is_replaced_only_by_force(self):

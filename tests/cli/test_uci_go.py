@@ -130,7 +130,8 @@ class StopTest(unittest.TestCase):
             with self.subTest(threads=threads), Engine(options={"Threads": threads}) as engine:
                 for position in (STARTPOS, KIWIPETE, "fen R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1"):
                     legal = engine.legal_moves(position)
-                    for go in ("go infinite", "go", "go wtime 60000 btime 60000", "go ponder wtime 60000 btime 60000", "go depth 50"):
+                    for go in ("go infinite", "go", "go wtime 60000 btime 60000", "go ponder wtime 60000 btime 60000",
+                               "go depth 50"):
                         engine.send("position " + position, go, "stop")
                         self.assertIn(engine.read_answer().best, legal)
 
@@ -190,8 +191,9 @@ class WhileSearchingTest(unittest.TestCase):
         """Case 34: two go, two bestmoves, each for its own position."""
         for threads in THREADS:
             with self.subTest(threads=threads), Engine(options={"Threads": threads}) as engine:
-                engine.send("position startpos", "go infinite", "position " + STALEMATED, "go depth 3", "position startpos moves e2e4",
-                            "go depth 2", "isready")
+                engine.send("position startpos", "go infinite", "position " + STALEMATED, "go depth 3",
+                            "position startpos moves e2e4",
+                            "go depth 2")
                 moves = []
                 while len(moves) < 3:
                     moves += [line.split()[1] for line in bestmoves([engine.read_line()])]
@@ -366,7 +368,8 @@ class SmallLimitsTest(unittest.TestCase):
         for threads in THREADS:
             with self.subTest(threads=threads), Engine(options={"Threads": threads}) as engine:
                 legal = engine.legal_moves(KIWIPETE)
-                for limits in ("depth 0", "depth 1", "depth -3", "nodes 0", "nodes 1", "nodes 2", "movetime 0", "movetime 1", "movetime -10"):
+                for limits in ("depth 0", "depth 1", "depth -3", "nodes 0", "nodes 1", "nodes 2", "movetime 0", "movetime 1",
+                               "movetime -10"):
                     self.assertIn(engine.go(limits, KIWIPETE).best, legal, limits)
 
     def test_depth_zero_is_depth_one(self):

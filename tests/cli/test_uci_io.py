@@ -241,7 +241,8 @@ class ArgumentsTest(unittest.TestCase):
     def test_bench_does_not_depend_on_what_went_before(self):
         """Case 7: a search with other options in the same process leaves no trace in it."""
         alone = lines_of(run("bench 3", "quit"))[-1].split()[0]
-        after = lines_of(run("setoption name Threads value 2", "setoption name Hash value 1", "go depth 5", "bench 3", "quit"))[-1]
+        after = lines_of(run("setoption name Threads value 2", "setoption name Hash value 1", "go depth 5", "bench 3",
+                             "quit"))[-1]
         self.assertEqual(after.split()[0], alone)
 
     def test_the_own_commands_answer(self):

@@ -289,7 +289,8 @@ class FilesTest(unittest.TestCase):
                 file.write(b"\x71\xe8\x23\x5d" + bytes(100))
             with open(os.path.join(folder, "KRvK.rtbw"), "wb"):
                 pass
-            for path in ("<empty>", "", "/no/such/folder", f"{folder}:/no/such", f"/no/such;{folder}", folder, "/dev/null", ":::;;"):
+            for path in ("<empty>", "", "/no/such/folder", f"{folder}:/no/such", f"/no/such;{folder}", folder, "/dev/null",
+                         ":::;;"):
                 with self.subTest(path=path), Engine() as engine:
                     engine.set_option("SyzygyPath", path)
                     engine.ready()

@@ -23,7 +23,8 @@ class LastLineTest(unittest.TestCase):
         for threads in THREADS:
             with self.subTest(threads=threads), Engine(options={"Threads": threads}) as engine:
                 for position in POSITIONS:
-                    for limits in ("depth 1", "depth 6", "nodes 1", "nodes 777", "nodes 5000", "nodes 11111", "movetime 5", "movetime 40",
+                    for limits in ("depth 1", "depth 6", "nodes 1", "nodes 777", "nodes 5000", "nodes 11111", "movetime 5",
+                                   "movetime 40",
                                    "wtime 300 btime 300"):
                         self.check(engine.go(limits, position))
 
@@ -91,7 +92,8 @@ class LineTest(unittest.TestCase):
     def test_lines_in_drawn_endings_are_legal(self):
         """Case 50."""
         with Engine() as engine:
-            for position in ("fen 8/8/4k3/8/8/4K3/4P3/8 b - - 0 1", "fen 8/8/8/8/8/1k6/p7/K7 w - - 0 1", "fen k7/P7/K7/8/8/8/8/6B1 w - - 0 1"):
+            for position in ("fen 8/8/4k3/8/8/4K3/4P3/8 b - - 0 1", "fen 8/8/8/8/8/1k6/p7/K7 w - - 0 1",
+                             "fen k7/P7/K7/8/8/8/8/6B1 w - - 0 1"):
                 if engine.legal_moves(position):
                     check_line(self, position, engine.go("depth 12", position).infos[-1]["pv"])
 
@@ -168,9 +170,11 @@ class ScoreTest(unittest.TestCase):
     def test_colours_are_treated_alike(self):
         """Case 53: the mirrored position has the same score at depth 1."""
         with Engine() as engine:
-            white = engine.go("depth 1", "fen r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1").infos[-1]["score"]
+            kiwipete = "fen r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+            white = engine.go("depth 1", kiwipete).infos[-1]["score"]
             engine.send("ucinewgame")
-            black = engine.go("depth 1", "fen r3k2r/pppbbppp/2n2q1P/1P2p3/3pn3/BN2PNP1/P1PPQPB1/R3K2R b KQkq - 0 1").infos[-1]["score"]
+            mirrored = "fen r3k2r/pppbbppp/2n2q1P/1P2p3/3pn3/BN2PNP1/P1PPQPB1/R3K2R b KQkq - 0 1"
+            black = engine.go("depth 1", mirrored).infos[-1]["score"]
         self.assertEqual(white, black)
 
     def test_centipawns_stay_away_from_mates(self):
@@ -185,7 +189,8 @@ class ScoreTest(unittest.TestCase):
         """Case 53: neither in a fortress nor in a drawn ending, whatever is pruned."""
         for threads in (1, 4):
             with Engine(options={"Threads": threads}) as engine:
-                for position in ("fen 8/8/8/8/8/8/5k1p/7K w - - 0 1", "fen 7k/8/8/8/8/8/5BPP/7K b - - 0 1", "fen 8/8/4k3/8/8/4K3/4P3/8 b - - 0 1",
+                for position in ("fen 8/8/8/8/8/8/5k1p/7K w - - 0 1", "fen 7k/8/8/8/8/8/5BPP/7K b - - 0 1",
+                                 "fen 8/8/4k3/8/8/4K3/4P3/8 b - - 0 1",
                                  "fen k7/P7/K7/8/8/8/8/8 b - - 0 1", STARTPOS):
                     if engine.legal_moves(position):
                         for info in engine.go("depth 9", position).infos:

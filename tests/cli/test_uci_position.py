@@ -179,7 +179,8 @@ class BoardTest(PositionTest):
 
     def test_more_moves_than_any_array_holds_do_no_harm(self):
         """Case 22: artificial boards are refused or played, never worse."""
-        for fen in ("QQQQQQQK/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/kQQQQQQQ w - - 0 1", "Q2Q2Q1/3Q3Q/Q4Q2/2Q3Q1/1Q4Q1/Q2Q3Q/1Q3Q2/k1K1Q2Q w - - 0 1",
+        for fen in ("QQQQQQQK/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/kQQQQQQQ w - - 0 1",
+                    "Q2Q2Q1/3Q3Q/Q4Q2/2Q3Q1/1Q4Q1/Q2Q3Q/1Q3Q2/k1K1Q2Q w - - 0 1",
                     "qqqqqqqq/qqqqqqqq/qqqqqqqq/8/8/K7/8/7k b - - 0 1", "NNNNNNNN/N6N/N6N/N2k2KN/N6N/N6N/N6N/NNNNNNNN w - - 0 1"):
             with self.subTest(fen=fen):
                 refused = self.engine.refusal("fen " + fen)
@@ -195,7 +196,8 @@ class BoardTest(PositionTest):
 class MovesTest(PositionTest):
     def test_an_illegal_move_is_named_and_nothing_is_conjured(self):
         """Case 23: the whole command is refused, whatever came before."""
-        for moves, bad in (("e2e5", "e2e5"), ("e2e4 e7e5 e1e3", "e1e3"), ("e2e4 d1h5", "d1h5"), ("g1f3 g8f6 f3g1 f6g8 a1a3", "a1a3"),
+        for moves, bad in (("e2e5", "e2e5"), ("e2e4 e7e5 e1e3", "e1e3"), ("e2e4 d1h5", "d1h5"), ("g1f3 g8f6 f3g1 f6g8 a1a3",
+                                                                                                 "a1a3"),
                            ("e2e4 e7e5 e8e7", "e8e7"), ("e9e4", "e9e4"), ("hello", "hello"), ("e2", "e2"), ("e2e4q", "e2e4q"),
                            ("e2e4 e7e5 e1g1", "e1g1"), ("e2e4 e7e5 e1h1", "e1h1"), ("e5e6", "e5e6")):
             with self.subTest(moves=moves):

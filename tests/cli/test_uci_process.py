@@ -35,7 +35,8 @@ class GamesTest(unittest.TestCase):
         """Case 60."""
         options = {"UCI_Chess960": "true", "Hash": 1}
         with Engine(options=options) as white, Engine(options=options) as black:
-            for start in ("fen bqnb1rkr/pppppppp/5n2/8/8/5N2/PPPPPPPP/BQNB1RKR w HFhf - 0 1", "fen rkr5/pppppppp/8/8/8/8/PPPPPPPP/5RKR w HFca - 0 1"):
+            for start in ("fen bqnb1rkr/pppppppp/5n2/8/8/5N2/PPPPPPPP/BQNB1RKR w HFhf - 0 1",
+                          "fen rkr5/pppppppp/8/8/8/8/PPPPPPPP/5RKR w HFca - 0 1"):
                 self.play_960(white, black, start)
 
     def play_960(self, white, black, start):
@@ -56,7 +57,8 @@ class GamesTest(unittest.TestCase):
             for threads in (1, 2, 4, 3, 1):
                 engine.set_option("Threads", threads)
                 engine.set_option("Hash", threads)
-                for go in ("depth 5", "nodes 3000", "movetime 10", "wtime 100 btime 100", "mate 1 depth 4", "depth 3 searchmoves e2a6"):
+                for go in ("depth 5", "nodes 3000", "movetime 10", "wtime 100 btime 100", "mate 1 depth 4",
+                           "depth 3 searchmoves e2a6"):
                     self.assertIn(engine.go(go, KIWIPETE).best, engine.legal_moves(KIWIPETE))
                 engine.send("go infinite", "stop")
                 engine.read_answer()

@@ -205,7 +205,8 @@ class TablesTest(unittest.TestCase):
     def test_limited_strength_with_tables_at_the_root_is_survived(self):
         """Case 58: whether tables are built in or not."""
         with Engine(options={"SyzygyPath": self.folder, "UCI_LimitStrength": "true", "UCI_Elo": 1200, "MultiPV": 3}) as engine:
-            for position in ("fen 8/8/8/4k3/8/8/8/KQ6 w - - 0 1", "fen 8/8/8/4k3/8/8/6P1/K7 b - - 0 1", "fen 8/8/8/4k3/8/8/8/K7 w - - 0 1"):
+            for position in ("fen 8/8/8/4k3/8/8/8/KQ6 w - - 0 1", "fen 8/8/8/4k3/8/8/6P1/K7 b - - 0 1",
+                             "fen 8/8/8/4k3/8/8/8/K7 w - - 0 1"):
                 self.assertIn(engine.go("nodes 3000", position).best, engine.legal_moves(position))
 
 
@@ -216,7 +217,8 @@ class BookTest(unittest.TestCase):
         pick_program(self)
         with Engine() as engine:
             engine.send("uci")
-            names = [line.split(" type ")[0][len("option name "):] for line in engine.read_until("uciok$") if line.startswith("option ")]
+            names = [line.split(" type ")[0][len("option name "):] for line in engine.read_until("uciok$")
+                     if line.startswith("option ")]
         found = [name for name in names if name.lower() in ("bookfile", "book file", "book")]
         if not found:
             self.skipTest("this program has no book option yet")

@@ -145,7 +145,8 @@ class Engine:
             raise Hang(f"no answer within {SAFETY:.0f} s; so far: {self.raw[-2000:].decode('utf-8', 'replace')}") from None
 
     def read_until(self, wanted):
-        """Lines up to the first that `wanted` (a regular expression for its beginning, or a function) accepts, that one included."""
+        """Lines up to the first that `wanted` accepts, that one included. It is a regular expression for the
+        beginning of the line, or a function."""
         test = re.compile(wanted).match if isinstance(wanted, str) else wanted
         lines = []
         while True:
@@ -153,7 +154,8 @@ class Engine:
             if line is None:
                 code = self.process.wait(SAFETY)
                 self._join()
-                raise AssertionError(f"the program ended with {code} before '{wanted}'; it said {lines[-5:]} {''.join(self.errors)}")
+                raise AssertionError(f"the program ended with {code} before '{wanted}'; it said "
+                                     f"{lines[-5:]} {''.join(self.errors)}")
             lines.append(line)
             if test(line):
                 return lines

@@ -320,7 +320,6 @@ static void pairs_are_counted_once_both_games_are_there(void **state)
 
 typedef struct {
     const char *white, *black;
-    int         movetime_ms;
     Result      result;
     GameOver    over;
 } OneGame;
@@ -328,7 +327,7 @@ typedef struct {
 static Player *player_of(PlayerSpec *spec, const char *text)
 {
     Err            err;
-    PlayerPatience patience = {.start_ms = 20000, .ready_ms = 20000, .think_ms = 10000, .stop_ms = 1000, .quit_ms = 300};
+    PlayerPatience patience = {.start_ms = 20000, .ready_ms = 20000, .think_ms = 20000, .stop_ms = 3000, .quit_ms = 300};
     if (!player_spec_parse(str_from(text), STR(""), spec, &err)) fail_msg("%s", err.text);
     return player_new(spec, &patience, &err);
 }
@@ -336,8 +335,12 @@ static Player *player_of(PlayerSpec *spec, const char *text)
 static void play_one(const OneGame *one, const AdjudicationRules *rules, GameRecord *record)
 {
     PlayerSpec  specs[2];
-    TimeControl tc    = {.movetime_ms = one->movetime_ms};
-    PlaySetup   setup = {{player_of(&specs[0], one->white), player_of(&specs[1], one->black)}, {&tc, &tc}, -1, rules, false, 3};
+    TimeControl limits = {.movetime_ms = 20000}; /* enough on a busy machine; those who will not answer bring less */
+    PlaySetup   setup  = {
+           {player_of(&specs[0], one->white), player_of(&specs[1], one->black)}, {&limits, &limits}, -1, rules, false, 3};
+    for (int i = 0; i < 2; i++) {
+        if (specs[i].has_limits) setup.limits[i] = &specs[i].limits;
+    }
     assert_true(record_init(record));
     assert_int_equal(play_game(&setup, record), PLAY_FINISHED);
     if (record->result != one->result || record->over != one->over)
@@ -355,14 +358,14 @@ static void the_one_at_fault_loses_with_the_reason_on_record(void **state)
 {
     (void)state;
     const OneGame games[] = {
-        {BAD("good"), BAD("good"), 5000, RESULT_DRAW, OVER_REPETITION},
-        {BAD("exit"), BAD("good"), 5000, RESULT_BLACK_WINS, OVER_CRASH},
-        {BAD("good"), BAD("exit"), 5000, RESULT_WHITE_WINS, OVER_CRASH},
-        {BAD("good"), BAD("late 2"), 300, RESULT_WHITE_WINS, OVER_TIME},
-        {BAD("stall 1"), BAD("good"), 300, RESULT_BLACK_WINS, OVER_STALL},
-        {BAD("illegal"), BAD("good"), 5000, RESULT_BLACK_WINS, OVER_ILLEGAL},
-        {BAD("good"), BAD("exit-at-start"), 5000, RESULT_WHITE_WINS, OVER_CRASH},
-        {BAD("good"), "cmd=/no/such/engine", 5000, RESULT_WHITE_WINS, OVER_UNUSABLE},
+        {BAD("good"), BAD("good"), RESULT_DRAW, OVER_REPETITION},
+        {BAD("exit"), BAD("good"), RESULT_BLACK_WINS, OVER_CRASH},
+        {BAD("good"), BAD("exit"), RESULT_WHITE_WINS, OVER_CRASH},
+        {BAD("good"), BAD("late 2") ",st=0.2", RESULT_WHITE_WINS, OVER_TIME},
+        {BAD("stall 1") ",st=0.2", BAD("good"), RESULT_BLACK_WINS, OVER_STALL},
+        {BAD("illegal"), BAD("good"), RESULT_BLACK_WINS, OVER_ILLEGAL},
+        {BAD("good"), BAD("exit-at-start"), RESULT_WHITE_WINS, OVER_CRASH},
+        {BAD("good"), "cmd=/no/such/engine", RESULT_WHITE_WINS, OVER_UNUSABLE},
     };
     AdjudicationRules rules = {0};
     for (size_t i = 0; i < COUNT_OF(games); i++) {
@@ -375,7 +378,7 @@ static void the_one_at_fault_loses_with_the_reason_on_record(void **state)
 static void adjudication_reaches_the_record_and_the_pgn(void **state)
 {
     (void)state;
-    OneGame           one   = {BAD("good"), BAD("score"), 5000, RESULT_WHITE_WINS, OVER_RESIGN};
+    OneGame           one   = {BAD("good"), BAD("score"), RESULT_WHITE_WINS, OVER_RESIGN};
     AdjudicationRules rules = {.resign_moves = 2, .resign_score = 400};
     GameRecord        record;
     Buf               pgn    = {0};

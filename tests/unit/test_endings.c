@@ -1,4 +1,5 @@
-/* test_endings.c - known endings: king and pawn against an independent solver, the push to the edge, and draws that are none of our wins. */
+/* test_endings.c - known endings: king and pawn against an independent solver, the push to the edge, and draws that are
+ * none of our wins. */
 #include "support/testing.h"
 
 #include <stdlib.h>

@@ -1,4 +1,5 @@
-/* test_eval.c - properties of the evaluation that hold in every position: symmetry, the trace adds up, bounds, draws by counters. */
+/* test_eval.c - properties of the evaluation that hold in every position: symmetry, the trace adds up, bounds, draws by
+ * counters. */
 #include "support/testing.h"
 
 #include <stdio.h>

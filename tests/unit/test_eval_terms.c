@@ -1,4 +1,5 @@
-/* test_eval_terms.c - what each term of the classical evaluation counts, shown on small boards, and that it pulls the right way. */
+/* test_eval_terms.c - what each term of the classical evaluation counts, shown on small boards, and that it pulls the
+ * right way. */
 #include "support/testing.h"
 
 #include "eval/classical.h"

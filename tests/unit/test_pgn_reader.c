@@ -231,6 +231,13 @@ static void zero_bytes_separate_the_words_of_a_comment(void **state)
     pgn_events_release(&events);
 }
 
+/* Found by the fuzzer: written again, such a game began with a sign that begins no game. */
+static void a_glyph_before_the_first_move_judges_nothing(void **state)
+{
+    (void)state;
+    assert_pgn_events("[White \"Tal\"]\n\n$10 1. e4 $1 *", "G [White=Tal] S e4 $1 =*\n");
+}
+
 static void comments_before_the_first_move_are_kept(void **state)
 {
     (void)state;
@@ -598,6 +605,7 @@ int main(void)
         cmocka_unit_test(many_games_of_a_long_file_are_all_found),
         cmocka_unit_test(a_visitor_can_stop_the_reading),
         cmocka_unit_test(a_failing_source_is_told_and_its_last_game_is_not_ended),
+        cmocka_unit_test(a_glyph_before_the_first_move_judges_nothing),
         cmocka_unit_test(zero_bytes_separate_the_words_of_a_comment),
         cmocka_unit_test(a_file_that_does_not_exist_is_named),
         cmocka_unit_test(games_that_the_world_plays_have_no_errors),

@@ -27,7 +27,8 @@ static void assert_rewritten(const char *text, const char *expected)
     buf_release(&out);
 }
 
-/* Every whole game of `text` comes back with the same events, and writing again changes no byte. False, after a message, when not. */
+/* Every whole game of `text` comes back with the same events, and writing again changes no byte. False, after a message,
+ * when not. */
 static bool round_trips(Str text)
 {
     PgnEvents before = {.whole_games_only = true, .sort_tags = true}, after = {.sort_tags = true};

@@ -12,8 +12,8 @@
 #include "support/testing.h"
 
 static const TimeControl DEPTH_3 = {.depth = 3};
-static const TimeControl LONG    = {.movetime_ms = 5000}; /* enough on a busy machine */
-static const TimeControl SHORT   = {.movetime_ms = 150};  /* for those who will not answer anyway */
+static const TimeControl LONG    = {.movetime_ms = 20000}; /* enough on a busy machine */
+static const TimeControl SHORT   = {.movetime_ms = 150};   /* for those who will not answer anyway */
 
 static PlayerSpec spec_of(const char *text)
 {
@@ -23,9 +23,9 @@ static PlayerSpec spec_of(const char *text)
     return spec;
 }
 
-static PlayerPatience short_patience(void)
+static PlayerPatience test_patience(void)
 {
-    return (PlayerPatience){.start_ms = 20000, .ready_ms = 20000, .think_ms = 5000, .stop_ms = 400, .quit_ms = 200};
+    return (PlayerPatience){.start_ms = 20000, .ready_ms = 20000, .think_ms = 20000, .stop_ms = 20000, .quit_ms = 200};
 }
 
 static Player *player_of(const PlayerSpec *spec, PlayerPatience patience)
@@ -66,7 +66,7 @@ static void the_random_mover_is_uniform(void **state)
 {
     (void)state;
     PlayerSpec spec   = spec_of("random");
-    Player    *player = player_of(&spec, short_patience());
+    Player    *player = player_of(&spec, test_patience());
     Game       game   = new_game();
     enum { GAMES = 20000, MOVES = 20 };
     int      counts[MOVES] = {0};
@@ -93,7 +93,7 @@ static void the_random_mover_is_uniform(void **state)
 static Move first_random_move(const char *text, uint64_t seed)
 {
     PlayerSpec   spec   = spec_of(text);
-    Player      *player = player_of(&spec, short_patience());
+    Player      *player = player_of(&spec, test_patience());
     Game         game   = new_game();
     PlayerAnswer answer;
     uint64_t     mix = 0;
@@ -153,9 +153,11 @@ static void check_misbehaviour(const Misbehaviour *m)
     char         text[128];
     PlayerAnswer answer;
     snprintf(text, sizeof text, "cmd=tests/support/bad_engine.py %s 1", m->mode);
-    PlayerSpec spec   = spec_of(text);
-    Player    *player = player_of(&spec, short_patience());
-    Game       game   = new_game();
+    PlayerSpec     spec     = spec_of(text);
+    PlayerPatience patience = test_patience();
+    if (m->answer == PLAYER_STALLED) patience.stop_ms = 300; /* the others answer, however busy the machine is */
+    Player *player = player_of(&spec, patience);
+    Game    game   = new_game();
     for (int round = 0; round < 2; round++) { /* the second game shows that it was restarted, or left usable */
         player_begin_game(player, &(PlayerGame){0}, &answer);
         if (answer.status != m->start)
@@ -203,7 +205,7 @@ static void a_stale_answer_is_thrown_away(void **state)
 {
     (void)state;
     PlayerSpec   spec   = spec_of("cmd=tests/support/bad_engine.py double 1");
-    Player      *player = player_of(&spec, short_patience());
+    Player      *player = player_of(&spec, test_patience());
     Game         game   = new_game();
     PlayerAnswer answer;
     assert_true(player_begin_game(player, &(PlayerGame){0}, &answer));
@@ -230,7 +232,7 @@ static void wrong_descriptions_are_told_apart_from_crashes(void **state)
     };
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         PlayerSpec   spec   = spec_of(cases[i][0]);
-        Player      *player = player_of(&spec, short_patience());
+        Player      *player = player_of(&spec, test_patience());
         PlayerAnswer answer;
         assert_false(player_begin_game(player, &(PlayerGame){0}, &answer));
         if (answer.status != PLAYER_UNUSABLE) fail_msg("%s: %s", cases[i][0], answer.text);
@@ -245,7 +247,7 @@ static void scores_and_depths_are_read(void **state)
 {
     (void)state;
     PlayerSpec   spec   = spec_of("cmd=tests/support/bad_engine.py score,Mood=very bad");
-    Player      *player = player_of(&spec, short_patience());
+    Player      *player = player_of(&spec, test_patience());
     Game         game   = new_game();
     PlayerAnswer answer;
     assert_true(player_begin_game(player, &(PlayerGame){0}, &answer));
@@ -265,7 +267,7 @@ static void our_engine_plays_and_counts_its_time(void **state)
 {
     (void)state;
     PlayerSpec   spec   = spec_of("tabia:Hash=1");
-    Player      *player = player_of(&spec, short_patience());
+    Player      *player = player_of(&spec, test_patience());
     Game         game   = new_game();
     PlayerAnswer answer;
     assert_true(player_begin_game(player, &(PlayerGame){0}, &answer));
@@ -287,7 +289,7 @@ static void an_interrupt_ends_any_wait(void **state)
     const char *texts[] = {"tabia:Hash=1", "cmd=tests/support/bad_engine.py good", "random"};
     for (size_t i = 0; i < COUNT_OF(texts); i++) {
         PlayerSpec   spec   = spec_of(texts[i]);
-        Player      *player = player_of(&spec, short_patience());
+        Player      *player = player_of(&spec, test_patience());
         Game         game   = new_game();
         PlayerAnswer answer;
         assert_true(player_begin_game(player, &(PlayerGame){0}, &answer));

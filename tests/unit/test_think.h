@@ -1,6 +1,7 @@
 /* test_think.h - an Engine that thinks for a test, and what it said meanwhile. Shared by test_search.c and test_engine.c.
  *
- * The listener writes into a Thought on the search's thread; a test reads it after the search has ended (engine_wait orders the two),
+ * The listener writes into a Thought on the search's thread; a test reads it after the search has ended (engine_wait
+ * orders the two),
  * or sooner through thought_wait_for_depth.
  */
 #ifndef TESTS_UNIT_TEST_THINK_H

@@ -1,9 +1,12 @@
-/* test_tune.c - the tuner: reads its data, models the evaluation, recovers numbers that were hidden in the data, writes them down. */
+/* test_tune.c - the tuner: reads its data, models the evaluation, recovers numbers that were hidden in the data, writes
+ * them down. */
 #include "support/testing.h"
 
+#include <fcntl.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/rng.h"
@@ -236,6 +239,28 @@ static void files_are_read_and_faults_are_named(void **state)
     assert_false(tune_save(STR("x"), "/nonexistent/params.def", &err));
 }
 
+/* Saving goes by way of a new file that takes the name; a named pipe must stay a pipe, as /dev/null must stay what it is. */
+static void saving_does_not_replace_what_is_no_file(void **state)
+{
+    (void)state;
+    char        folder[] = "/tmp/tabia-tune-XXXXXX", path[64], text[8] = {0};
+    struct stat info;
+    Err         err;
+    assert_non_null(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/pipe", folder);
+    assert_int_equal(mkfifo(path, 0600), 0);
+    int fd = open(path, O_RDWR);
+    assert_true(fd >= 0);
+    assert_true(tune_save(STR("words"), path, &err));
+    assert_int_equal(read(fd, text, 5), 5);
+    assert_string_equal(text, "words");
+    assert_int_equal(stat(path, &info), 0);
+    assert_true(S_ISFIFO(info.st_mode));
+    close(fd);
+    unlink(path);
+    rmdir(folder);
+}
+
 /* Only quiet positions after the opening are taken, each with its game's result. */
 static void games_give_quiet_positions(void **state)
 {
@@ -261,15 +286,11 @@ static void games_give_quiet_positions(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(results_are_read_in_all_their_forms),
-        cmocka_unit_test(the_model_is_the_evaluation),
-        cmocka_unit_test(the_gradient_is_the_slope_of_the_model),
-        cmocka_unit_test(planted_numbers_are_found_again),
-        cmocka_unit_test(threads_do_not_change_the_outcome),
-        cmocka_unit_test(too_little_data_is_an_error),
-        cmocka_unit_test(written_parameters_read_back_the_same),
-        cmocka_unit_test(files_are_read_and_faults_are_named),
-        cmocka_unit_test(games_give_quiet_positions),
+        cmocka_unit_test(results_are_read_in_all_their_forms),     cmocka_unit_test(the_model_is_the_evaluation),
+        cmocka_unit_test(the_gradient_is_the_slope_of_the_model),  cmocka_unit_test(planted_numbers_are_found_again),
+        cmocka_unit_test(threads_do_not_change_the_outcome),       cmocka_unit_test(too_little_data_is_an_error),
+        cmocka_unit_test(written_parameters_read_back_the_same),   cmocka_unit_test(files_are_read_and_faults_are_named),
+        cmocka_unit_test(saving_does_not_replace_what_is_no_file), cmocka_unit_test(games_give_quiet_positions),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
