@@ -5,7 +5,7 @@
 #include "base/err.h"
 #include "engine/engine.h"
 
-enum { BENCH_DEPTH = 13 };
+enum { BENCH_DEPTH = 15 };
 
 typedef struct {
     int         depth;

@@ -103,7 +103,7 @@ static void prepare_root_moves(Worker *w)
 static void worker_prepare(Worker *w)
 {
     Search *search = w->search;
-    memcpy(w->keys, search->history_copy, search->history_count * sizeof *w->keys);
+    if (search->history_count) memcpy(w->keys, search->history_copy, search->history_count * sizeof *w->keys);
     w->key_count = w->root_keys = search->history_count;
     w->features                 = search->config.features;
     w->completed = w->seldepth = w->pv_index = w->root_depth = w->null_min_ply = 0;

@@ -139,7 +139,10 @@ class Engine:
     def read_line(self):
         """The next line; None at the end of output."""
         try:
-            return self.lines.get(timeout=SAFETY)
+            line = self.lines.get(timeout=SAFETY)
+            if line is None:
+                self.lines.put(None)  # the end stays the end
+            return line
         except queue.Empty:
             self.kill()
             raise Hang(f"no answer within {SAFETY:.0f} s; so far: {self.raw[-2000:].decode('utf-8', 'replace')}") from None
