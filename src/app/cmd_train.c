@@ -153,6 +153,6 @@ int cmd_train(int argc, char **argv)
     fprintf(stream, "Usage: tabia train WHAT [options]\n\n");
     for (size_t i = 0; i < sizeof trainers / sizeof *trainers; i++)
         fprintf(stream, "  %-6s %s\n", trainers[i].name, trainers[i].summary);
-    fprintf(stream, "\n`tabia train WHAT --help` tells more.\n");
+    fprintf(stream, "\n`tabia train WHAT --help` tells more.\n\nExample:\n  tabia train tune --pgn games.pgn --out params.def\n");
     return help ? EXIT_DONE : EXIT_USAGE;
 }

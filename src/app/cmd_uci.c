@@ -31,7 +31,7 @@ static void run_input(UciSession *session)
 int cmd_uci(int argc, char **argv)
 {
     const CommandSpec spec = {
-        .usage   = "tabia [uci] | tabia COMMAND LINE...",
+        .usage   = "tabia uci | tabia LINE...",
         .summary = "Speaks the Universal Chess Interface on standard input and output, or acts on lines given as words.",
         .example = "tabia \"position startpos moves e2e4\" \"go depth 10\" quit",
     };

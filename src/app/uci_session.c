@@ -81,9 +81,12 @@ static void open_log(UciSession *session)
 {
     Buf path = {0};
     engine_get_option(session->engine, STR("Debug Log File"), &path);
+    FILE *log = path.len ? fopen(path.data, "ae") : NULL;
+    pthread_mutex_lock(&session->lock);
     if (session->log) fclose(session->log);
-    session->log = path.len ? fopen(path.data, "ae") : NULL;
-    bool failed  = path.len && !session->log;
+    session->log = log;
+    pthread_mutex_unlock(&session->lock);
+    bool failed = path.len && !log;
     if (failed) uci_session_say(session, "the log file '%s' cannot be written", path.data);
     buf_release(&path);
 }
@@ -96,10 +99,8 @@ static bool do_setoption(UciSession *session, const UciCommand *command)
         uci_session_say(session, "%s", err.text);
         return true;
     }
-    pthread_mutex_lock(&session->lock);
     session->show_wdl = option_is_true(session, STR("UCI_ShowWDL"));
     session->minimal  = option_is_true(session, STR("Minimal"));
-    pthread_mutex_unlock(&session->lock);
     if (uci_option_name_equal(command->setoption.name, STR("Debug Log File"))) open_log(session);
     return true;
 }
@@ -350,14 +351,21 @@ static Handler *const handlers[] = {
     [UCI_CMD_HELP] = do_help,
 };
 
-bool uci_session_line(UciSession *session, Str line)
+static void log_input(UciSession *session, Str line)
 {
-    UciCommand command;
-    Err        err;
+    pthread_mutex_lock(&session->lock);
     if (session->log) {
         fprintf(session->log, "< %.*s\n", STR_ARGS(line));
         fflush(session->log);
     }
+    pthread_mutex_unlock(&session->lock);
+}
+
+bool uci_session_line(UciSession *session, Str line)
+{
+    UciCommand command;
+    Err        err;
+    log_input(session, line);
     bool clean = uci_parse_command(line, &command, &err);
     if (!clean && (session->debug || command.broken) && command.kind != UCI_CMD_UNKNOWN) uci_session_say(session, "%s", err.text);
     return handlers[command.kind](session, &command) && !session->broken_output;

@@ -3,6 +3,7 @@
 #define APP_UCI_SESSION_H
 
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 
 #include "engine/engine.h"
@@ -10,12 +11,13 @@
 
 typedef struct {
     Engine         *engine;
-    pthread_mutex_t lock; /* one line at a time goes out, from whichever thread */
-    Buf             line; /* being written, under the lock */
-    Buf             held; /* with Minimal: the last info line, shown before the best move */
-    bool            show_wdl, minimal, chess960, debug, waits_for_search;
-    FILE           *log; /* Debug Log File; NULL for none */
-    bool            broken_output;
+    pthread_mutex_t lock;              /* one line at a time goes out, from whichever thread */
+    Buf             line;              /* being written, under the lock */
+    Buf             held;              /* with Minimal: the last info line, shown before the best move */
+    _Atomic bool    show_wdl, minimal; /* read on the search's thread */
+    _Atomic bool    broken_output;
+    bool            debug, waits_for_search;
+    FILE           *log; /* Debug Log File, under the lock; NULL for none */
 } UciSession;
 
 bool uci_session_init(UciSession *session, Err *err);

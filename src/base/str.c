@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 bool str_equal_nocase(Str a, Str b)
@@ -89,15 +90,17 @@ bool str_to_int(Str s, int low, int high, int *out)
     return true;
 }
 
+/* strtod also reads hexadecimal, infinities and words; we do not. */
+static bool is_decimal_char(char c) { return char_is_digit(c) || c == '+' || c == '-' || c == '.' || c == 'e' || c == 'E'; }
+
 bool str_to_double(Str s, double *out)
 {
     char copy[64];
     if (s.len == 0 || s.len >= sizeof copy || char_is_space(s.ptr[0])) return false;
     for (size_t i = 0; i < s.len; i++) {
-        if (!char_is_digit(s.ptr[i]) && !memchr("+-.eE", s.ptr[i], 5)) return false; /* strtod also reads hexadecimal */
+        if (!is_decimal_char(s.ptr[i])) return false;
     }
-    memcpy(copy, s.ptr, s.len);
-    copy[s.len] = '\0';
+    snprintf(copy, sizeof copy, "%.*s", STR_ARGS(s));
     char *end;
     errno        = 0;
     double value = strtod(copy, &end);

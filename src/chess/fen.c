@@ -197,6 +197,7 @@ static Square castling_rook(const Position *pos, char letter)
         rooks &= kings - 1;
         return rooks ? bb_first(rooks) : SQ_NONE;
     }
+    if (upper < 'A' || upper > 'H') return SQ_NONE;
     rooks &= bb_file(upper - 'A');
     return rooks ? bb_first(rooks) : SQ_NONE;
 }

@@ -15,7 +15,8 @@ struct Engine {
     SearchListener listener;
     Settings       settings;
     Search        *search;        /* NULL until first needed */
-    bool           clear_pending; /* Clear Hash came while a search ran */
+    bool           clear_pending; /* Clear Hash came: done before the next search */
+    bool           seed_pending;  /* Seed came: the search\'s thread may be using the generator now */
     int64_t        hash_mb;       /* of the table that exists */
     bool           has_position;
     Game           game;
@@ -144,7 +145,8 @@ static bool apply_settings(Engine *engine, Err *err)
     SearchConfig config = config_of(&engine->settings);
     search_set_config(engine->search, &config);
     if (engine->clear_pending) search_clear(engine->search);
-    engine->clear_pending = false;
+    if (engine->seed_pending) engine->rng = rng_seeded((uint64_t)engine->settings.number[SET_SEED]);
+    engine->clear_pending = engine->seed_pending = false;
     return ok;
 }
 
@@ -170,7 +172,7 @@ bool engine_set_option(Engine *engine, Str name, Str value, Err *err)
         engine->settings.number[SET_HASH] = old;
         return err_set(err, ERR_MEMORY, 0, "no memory for a hash table of %lld MB", (long long)wanted);
     }
-    if (setting == SET_SEED) engine->rng = rng_seeded((uint64_t)engine->settings.number[SET_SEED]);
+    if (setting == SET_SEED) engine->seed_pending = true;
     /* While a search runs the new value waits for the next one; blocking here would keep `stop` from being read. */
     if (engine->search && !is_searching(engine)) return apply_settings(engine, err);
     return true;

@@ -30,7 +30,10 @@ static void report_line(Worker *w, int line, Score score, Bound bound, const Roo
         .pv_length = root->pv_length,
     };
     listener->info(listener->context, &info);
-    if (line == 0) w->reported = root->move;
+    if (line == 0) {
+        w->reported       = root->move;
+        w->reported_reply = root->pv_length > 1 ? root->pv[1] : MOVE_NONE;
+    }
 }
 
 /* Every line of this iteration; a line that was not reached keeps its last score. */

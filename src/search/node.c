@@ -228,7 +228,7 @@ static Score try_move(Worker *w, Node *n, const Candidate *c)
 static Score search_moves(Worker *w, Node *n)
 {
     Frame   *f    = n->frame;
-    Score    best = -SCORE_INFINITE, early;
+    Score    best = -SCORE_INFINITE, early = SCORE_DRAW;
     Picker   picker;
     CheckMap checks;
     Tried    tried  = {0};

@@ -109,7 +109,7 @@ static void worker_prepare(Worker *w)
     w->completed = w->seldepth = w->pv_index = w->root_depth = w->null_min_ply = 0;
     w->aborted                                                                 = false;
     w->clock_countdown                                                         = 0;
-    w->reported                                                                = MOVE_NONE;
+    w->reported = w->reported_reply = MOVE_NONE;
     evaluator_set_kind(w->evaluator, search->config.eval);
     prepare_frames(w);
     prepare_root_moves(w);
@@ -178,7 +178,8 @@ static void report_last_line(Search *search, Worker *best)
     const Worker         *lead     = search->workers[0];
     RootMove             *root     = &best->root_moves[0];
     if (root->score == -SCORE_INFINITE) root->score = evaluator_score(best->evaluator, &search->root);
-    bool told = lead->reported == root->move && best == lead;
+    Move reply = root->pv_length > 1 ? root->pv[1] : MOVE_NONE;
+    bool told  = lead->reported == root->move && lead->reported_reply == reply && best == lead;
     if (!listener->info || told) return;
     SearchInfo info = {
         .root      = &search->root,
@@ -274,7 +275,7 @@ static void stop_workers(Search *search)
 
 static bool start_workers(Search *search, int threads, Err *err)
 {
-    search->workers = calloc((size_t)threads, sizeof *search->workers);
+    search->workers = calloc((size_t)threads, sizeof(void *));
     if (!search->workers) return err_set(err, ERR_MEMORY, 0, "no memory for %d threads", threads);
     for (int i = 0; i < threads; i++) {
         Worker *w = worker_new(search, i, err);

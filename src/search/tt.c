@@ -179,6 +179,7 @@ int tt_hashfull(const Tt *tt)
     enum { SAMPLE = 250 };
     size_t sample = tt->count < SAMPLE ? tt->count : SAMPLE;
     size_t used   = 0;
+    if (sample == 0) return 0;
     for (size_t i = 0; i < sample; i++) {
         for (int k = 0; k < CLUSTER_ENTRIES; k++) {
             uint64_t data = atomic_load_explicit(&tt->clusters[i].entries[k].data, memory_order_relaxed);

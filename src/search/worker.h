@@ -73,7 +73,7 @@ typedef struct Worker {
     int       seldepth;
     int       null_min_ply; /* while verifying a null move: none before this ply */
     bool      aborted;
-    Move      reported; /* the first move of the last line that the listener was told */
+    Move      reported, reported_reply; /* the first moves of the last line that the listener was told */
 
     _Atomic uint64_t nodes;
     _Atomic uint64_t tbhits;
