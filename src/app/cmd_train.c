@@ -17,14 +17,14 @@ typedef struct {
     TuneOptions  tune;
     double       validation_percent;
     int64_t      start_ns;
-    TuneProgress first, last;
+    TuneProgress first, best; /* what is written is the epoch that was best on the positions kept aside */
 } TuneArguments;
 
 static bool show_progress(void *context, const TuneProgress *p)
 {
     TuneArguments *a = context;
     if (p->epoch == 0) a->first = *p;
-    a->last        = *p;
+    if (p->epoch == 0 || p->validation_loss < a->best.validation_loss) a->best = *p;
     double seconds = clock_seconds_since(a->start_ns);
     if (!a->json) {
         if (p->epoch == 0) printf("K %.6f per centipawn\n", p->scale);
@@ -70,8 +70,8 @@ static void write_provenance(const TuneArguments *a, const TuneSet *set, Buf *ou
     buf_printf(out, "\n--epochs %d --batch %d --rate %g --prior %g --validation %g --seed %" PRIu64 "\n", a->tune.epochs,
                a->tune.batch, a->tune.rate, a->tune.prior_cp, a->validation_percent, a->tune.seed);
     buf_printf(out, "%zu positions, K %.6f per centipawn; mean squared error in training %.6f -> %.6f, aside %.6f -> %.6f\n",
-               set->count, a->last.scale, a->first.training_loss, a->last.training_loss, a->first.validation_loss,
-               a->last.validation_loss);
+               set->count, a->best.scale, a->first.training_loss, a->best.training_loss, a->first.validation_loss,
+               a->best.validation_loss);
 }
 
 static int tune_and_save(TuneArguments *a)
