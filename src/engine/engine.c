@@ -16,11 +16,12 @@ struct Engine {
     Settings       settings;
     Search        *search;        /* NULL until first needed */
     bool           clear_pending; /* Clear Hash came: done before the next search */
-    bool           seed_pending;  /* Seed came: the search\'s thread may be using the generator now */
+    bool           seed_pending;  /* Seed came: the search's thread may be using the generator now */
     int64_t        hash_mb;       /* of the table that exists */
     bool           has_position;
     Game           game;
-    bool           limited; /* this search plays below full strength */
+    bool           limited;     /* this search plays below full strength */
+    int            lines_shown; /* MultiPV when this search began: the setting may change while it runs */
     Level          level;
     LevelChoice    choice; /* collected while a limited search runs, on its thread */
     Rng            rng;
@@ -48,7 +49,7 @@ static void on_info(void *context, const SearchInfo *info)
 {
     Engine *engine = context;
     if (engine->limited && info->bound == BOUND_EXACT) remember_line(engine, info);
-    if (engine->limited && info->multipv > engine->settings.number[SET_MULTIPV]) return; /* lines that nobody asked for */
+    if (engine->limited && info->multipv > engine->lines_shown) return; /* lines that nobody asked for */
     if (engine->listener.info) engine->listener.info(engine->listener.context, info);
 }
 
@@ -304,6 +305,7 @@ bool engine_go(Engine *engine, const GoLimits *go, Err *err)
         .move_count = go->move_count,
     };
     if (go->move_count) memcpy(limits.moves, go->moves, (size_t)go->move_count * sizeof *go->moves);
+    engine->lines_shown = limits.multipv;
     plan_time(engine, go, &limits);
     plan_level(engine, &limits);
     SearchListener listener = {.context = engine, .info = on_info, .progress = on_progress, .done = on_done};
