@@ -3,7 +3,6 @@
  * The steps before the moves are in steps.c; this file decides for each move whether it is worth searching, how deep, and with
  * which window. Hot: everything.
  */
-#include "chess/checks.h"
 #include "chess/see.h"
 #include "search/params.h"
 #include "search/steps.h"
@@ -46,7 +45,7 @@ static bool is_too_late(const Worker *w, const Node *n, int number)
 /* Even with a margin for the move's worth the evaluation stays below alpha. */
 static bool is_futile(const Worker *w, const Node *n, int depth)
 {
-    if (!feature_on(w, FEATURE_FUTILITY) || n->in_check || depth > FUTILITY_DEPTH) return false;
+    if (!feature_on(w, FEATURE_FUTILITY) || n->in_check || depth > FUTILITY_DEPTH || score_is_win(n->alpha)) return false;
     return n->eval + FUTILITY_BASE + FUTILITY_MARGIN * depth <= n->alpha;
 }
 
@@ -230,14 +229,12 @@ static Score search_moves(Worker *w, Node *n)
     Frame   *f    = n->frame;
     Score    best = -SCORE_INFINITE, early = SCORE_DRAW;
     Picker   picker;
-    CheckMap checks;
     Tried    tried  = {0};
     int      number = 0;
-    checks_map(&f->pos, &checks);
     picker_init(&picker, w, n->ply, PICK_ALL, n->is_root ? w->root_moves[w->pv_index].move : n->hit.move, 0);
     for (Move move; (move = picker_next(&picker)) != MOVE_NONE;) {
         if (move == f->excluded || (n->is_root && !find_root_move(w, move))) continue;
-        Candidate c = make_candidate(w, n, &checks, move, ++number);
+        Candidate c = make_candidate(w, n, &picker.checks, move, ++number);
         if (number > 1 && is_pruned(w, n, &c, &picker, best)) continue;
         if (decide_singular(w, n, &c, &early)) {
             n->is_multicut = true;

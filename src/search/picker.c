@@ -1,7 +1,6 @@
 /* picker.c - see picker.h. */
 #include "search/picker.h"
 
-#include "chess/checks.h"
 #include "chess/see.h"
 
 /* The killers and the counter move that are worth trying here: different from what comes before, and quiet. */
@@ -34,7 +33,9 @@ void picker_init(Picker *p, Worker *w, int ply, PickerMode mode, Move table_move
                  (mode != PICK_GOOD_NOISY || see_at_least(&p->frame->pos, p->table_move, threshold));
     if (!usable) p->table_move = MOVE_NONE;
     p->stage = STAGE_TABLE;
-    if (mode == PICK_ALL) set_refutations(p);
+    if (mode != PICK_ALL) return;
+    set_refutations(p);
+    checks_map(&p->frame->pos, &p->checks);
 }
 
 int picker_quiet_history(const Worker *w, int ply, Move move)
@@ -136,8 +137,9 @@ static bool is_refutation(const Picker *p, Move move)
 
 static Move next_quiet(Picker *p)
 {
-    while (p->index < p->list.count && !p->skip_quiets) {
-        Move move = take_best(p);
+    while (p->index < p->list.count) {
+        Move move = p->skip_quiets ? p->list.moves[p->index++] : take_best(p);
+        if (p->skip_quiets && !checks_gives(&p->frame->pos, &p->checks, move)) continue;
         if (move != p->table_move && !is_refutation(p, move)) return move;
     }
     return MOVE_NONE;
@@ -146,19 +148,18 @@ static Move next_quiet(Picker *p)
 /* A killer or counter move, when it is a legal quiet move here and was not given before. */
 static bool refutation_is_usable(const Picker *p, Move move)
 {
-    return move != MOVE_NONE && !p->skip_quiets && move != p->table_move && !position_is_noisy(&p->frame->pos, move) &&
+    return move != MOVE_NONE && move != p->table_move && !position_is_noisy(&p->frame->pos, move) &&
            movegen_is_legal(&p->frame->pos, &p->frame->king, move);
 }
 
 /* Keeps only the quiet moves that give check. */
 static void make_checks(Picker *p)
 {
-    CheckMap map;
     make_list(p, MOVES_QUIET);
-    checks_map(&p->frame->pos, &map);
+    checks_map(&p->frame->pos, &p->checks);
     int kept = 0;
     for (int i = 0; i < p->list.count; i++) {
-        if (checks_gives(&p->frame->pos, &map, p->list.moves[i])) p->list.moves[kept++] = p->list.moves[i];
+        if (checks_gives(&p->frame->pos, &p->checks, p->list.moves[i])) p->list.moves[kept++] = p->list.moves[i];
     }
     p->list.count = kept;
 }
@@ -206,10 +207,8 @@ Move picker_next(Picker *p)
         /* fall through */
     case STAGE_MAKE_QUIET:
         p->stage = STAGE_QUIET;
-        if (!p->skip_quiets) {
-            make_list(p, MOVES_QUIET);
-            score_quiet(p);
-        }
+        make_list(p, MOVES_QUIET);
+        if (!p->skip_quiets) score_quiet(p);
         /* fall through */
     case STAGE_QUIET:
         if ((move = next_quiet(p)) != MOVE_NONE) return move;

@@ -7,6 +7,7 @@
 #ifndef SEARCH_PICKER_H
 #define SEARCH_PICKER_H
 
+#include "chess/checks.h"
 #include "search/worker.h"
 
 typedef enum {
@@ -42,7 +43,8 @@ typedef struct {
     PickerStage  stage;
     Move         table_move, killers[2], counter;
     int          threshold;
-    bool         skip_quiets; /* set by the search: no more quiet moves */
+    bool         skip_quiets; /* set by the search: no more quiet moves, but for those that give check */
+    CheckMap     checks;      /* of PICK_ALL and PICK_NOISY_CHECKS */
     int          index, bad_count;
     MoveList     list;
     int          scores[MOVES_MAX + 1];
