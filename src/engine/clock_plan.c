@@ -8,14 +8,14 @@ static int64_t at_least(int64_t a, int64_t b) { return a > b ? a : b; }
 static const int64_t LONGEST_MS = (int64_t)30 * 24 * 3600 * 1000;
 
 /* To the end of the game a fixed share of what is left plus most of the increment; to a time control an equal share.
- * The overhead is set aside for the next moves. */
+ * The overhead of the next moves is set aside. */
 ClockPlan clock_plan(const ClockState *state)
 {
-    enum { HORIZON = 26, SHARE_MAX_PERCENT = 55, CONTROL_LAST_PERCENT = 85 };
+    enum { HORIZON = 26, LAGS = 12, SHARE_MAX_PERCENT = 55, CONTROL_LAST_PERCENT = 85 };
     int64_t   time  = at_most(at_least(state->time_ms, 1), LONGEST_MS);
     int64_t   inc   = at_most(at_least(state->inc_ms, 0), LONGEST_MS);
     int       moves = state->moves_to_go > 0 ? (int)at_most(state->moves_to_go, HORIZON + 14) : HORIZON;
-    int64_t   spare = at_least(time - state->overhead_ms * at_most(moves, 2), time / 10);
+    int64_t   spare = at_least(time - state->overhead_ms * at_most(moves, LAGS), time / 5);
     int64_t   soft  = spare / moves + inc * 3 / 4;
     int64_t   limit = at_least(time - state->overhead_ms, time / 10);
     int64_t   most  = limit * (state->moves_to_go == 1 ? CONTROL_LAST_PERCENT : SHARE_MAX_PERCENT) / 100;

@@ -286,7 +286,9 @@ static void plan_level(Engine *engine, SearchLimits *out)
     if (out->multipv < LEVEL_LINES) out->multipv = LEVEL_LINES;
 }
 
-bool engine_go(Engine *engine, const GoLimits *go, Err *err)
+typedef void SearchCall(Search *, const Position *, const Key *, size_t, const SearchLimits *, const SearchListener *);
+
+static bool begin(Engine *engine, const GoLimits *go, SearchCall *call, Err *err)
 {
     int64_t start_ms = clock_now_ms();
     end_search(engine);
@@ -309,9 +311,11 @@ bool engine_go(Engine *engine, const GoLimits *go, Err *err)
     plan_time(engine, go, &limits);
     plan_level(engine, &limits);
     SearchListener listener = {.context = engine, .info = on_info, .progress = on_progress, .done = on_done};
-    search_start(engine->search, &engine->game.now, engine->game.keys, engine->game.plies, &limits, &listener);
+    call(engine->search, &engine->game.now, engine->game.keys, engine->game.plies, &limits, &listener);
     return true;
 }
+
+bool engine_go(Engine *engine, const GoLimits *go, Err *err) { return begin(engine, go, search_start, err); }
 
 void engine_stop(Engine *engine)
 {
@@ -330,8 +334,7 @@ void engine_wait(Engine *engine)
 
 bool engine_think(Engine *engine, const GoLimits *limits, SearchResult *out, Err *err)
 {
-    if (!engine_go(engine, limits, err)) return false;
-    engine_wait(engine);
+    if (!begin(engine, limits, search_run, err)) return false;
     *out = engine->result;
     return true;
 }

@@ -2,7 +2,7 @@
  *
  * The UCI loop, the terminal, the web page, matches and tests all hold an Engine and listen to it. Two of them live side by
  * side in one process without knowing of each other.
- * Threads: [owner] the one thread that drives it; [any] at any time. Listeners are called on a search thread; see search.h.
+ * Threads: [owner] the one thread that drives it; [any] at any time. Listeners are called on the thread that leads the search; see search.h.
  */
 #ifndef ENGINE_ENGINE_H
 #define ENGINE_ENGINE_H
@@ -93,7 +93,7 @@ void engine_stop(Engine *engine);      /* [any] */
 void engine_ponderhit(Engine *engine); /* [any] */
 void engine_wait(Engine *engine);      /* [owner] blocks until no search runs and `done` has returned */
 
-/* [owner] Thinks and blocks until done: for matches, tests and tools. The listener hears everything as well. */
+/* [owner] Thinks on this thread until done: for matches, tests and tools. The listener hears everything as well. */
 bool engine_think(Engine *engine, const GoLimits *limits, SearchResult *out, Err *err);
 
 uint64_t engine_nodes(const Engine *engine); /* [any] */

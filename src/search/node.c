@@ -226,11 +226,11 @@ static Score try_move(Worker *w, Node *n, const Candidate *c)
 /* Searches the moves; returns the best score, -SCORE_INFINITE when there was none to search. */
 static Score search_moves(Worker *w, Node *n)
 {
-    Frame   *f    = n->frame;
-    Score    best = -SCORE_INFINITE, early = SCORE_DRAW;
-    Picker   picker;
-    Tried    tried  = {0};
-    int      number = 0;
+    Frame *f    = n->frame;
+    Score  best = -SCORE_INFINITE, early = SCORE_DRAW;
+    Picker picker;
+    Tried  tried  = {0};
+    int    number = 0;
     picker_init(&picker, w, n->ply, PICK_ALL, n->is_root ? w->root_moves[w->pv_index].move : n->hit.move, 0);
     for (Move move; (move = picker_next(&picker)) != MOVE_NONE;) {
         if (move == f->excluded || (n->is_root && !find_root_move(w, move))) continue;

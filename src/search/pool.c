@@ -242,6 +242,7 @@ static void *worker_main(void *argument)
         while (!search->quit && search->job == seen) pthread_cond_wait(&search->changed, &search->lock);
         if (search->quit) break;
         seen = search->job;
+        if (w->index == 0 && search->led_by_caller) continue;
         pthread_mutex_unlock(&search->lock);
         run_job(w);
         pthread_mutex_lock(&search->lock);
@@ -367,8 +368,9 @@ static size_t copy_history(Search *search, const Position *root, const Key *hist
     return wanted;
 }
 
-void search_start(Search *search, const Position *root, const Key *history, size_t history_count, const SearchLimits *limits,
-                  const SearchListener *listener)
+/* Everything a search needs before its threads run. */
+static void prepare(Search *search, const Position *root, const Key *history, size_t history_count, const SearchLimits *limits,
+                    const SearchListener *listener)
 {
     search_wait(search);
     search->root          = *root;
@@ -385,11 +387,44 @@ void search_start(Search *search, const Position *root, const Key *history, size
         if (!worker_reserve_keys(w, search->history_count)) search->history_count = 0;
         worker_prepare(w);
     }
+}
+
+/* Wakes the threads; the leading one only when the caller does not lead. */
+static void launch(Search *search, bool led_by_caller)
+{
     pthread_mutex_lock(&search->lock);
-    search->busy = search->thread_count;
-    search->job++;
+    search->busy          = search->thread_count;
+    search->led_by_caller = led_by_caller;
+    if (search->thread_count > 1 || !led_by_caller) {
+        search->job++;
+        pthread_cond_broadcast(&search->changed);
+    }
+    pthread_mutex_unlock(&search->lock);
+}
+
+static void leave_job(Search *search)
+{
+    pthread_mutex_lock(&search->lock);
+    search->busy--;
     pthread_cond_broadcast(&search->changed);
     pthread_mutex_unlock(&search->lock);
+}
+
+void search_start(Search *search, const Position *root, const Key *history, size_t history_count, const SearchLimits *limits,
+                  const SearchListener *listener)
+{
+    prepare(search, root, history, history_count, limits, listener);
+    launch(search, false);
+}
+
+/* Short searches would spend a good part of their time on waking another thread: this one leads itself. */
+void search_run(Search *search, const Position *root, const Key *history, size_t history_count, const SearchLimits *limits,
+                const SearchListener *listener)
+{
+    prepare(search, root, history, history_count, limits, listener);
+    launch(search, true);
+    run_job(search->workers[0]);
+    leave_job(search);
 }
 
 void search_stop(Search *search)

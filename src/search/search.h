@@ -99,6 +99,10 @@ void         search_clear(Search *search); /* [owner] forgets table and historie
 void search_start(Search *search, const Position *root, const Key *history, size_t history_count, const SearchLimits *limits,
                   const SearchListener *listener);
 
+/* [owner] The same on the caller's thread: returns when the search has ended and the listener has heard everything. */
+void search_run(Search *search, const Position *root, const Key *history, size_t history_count, const SearchLimits *limits,
+                const SearchListener *listener);
+
 void     search_stop(Search *search);           /* [any] asks the search to end; returns at once */
 void     search_ponderhit(Search *search);      /* [any] the awaited move was played: the clock runs now */
 void     search_wait(Search *search);           /* [any but a listener] blocks until no search runs */

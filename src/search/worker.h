@@ -99,9 +99,10 @@ struct Search {
     _Atomic int64_t start_ms;
 
     pthread_mutex_t lock;
-    pthread_cond_t  changed; /* any of the following, or stop, or pondering */
-    uint64_t        job;     /* counts searches: workers wait for it to grow */
-    int             busy;    /* workers still searching */
+    pthread_cond_t  changed;       /* any of the following, or stop, or pondering */
+    uint64_t        job;           /* counts searches: workers wait for it to grow */
+    int             busy;          /* workers still searching */
+    bool            led_by_caller; /* search_run: the first worker's own thread sleeps on */
     bool            quit;
 };
 
