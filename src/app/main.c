@@ -17,7 +17,8 @@ static const Command commands[] = {
     {"bench", cmd_bench, "search fixed positions: the signature and the speed of the search"},
     {"eval", cmd_eval, "show every term of the evaluation of a position"},
     {"match", cmd_match, "play engines against each other, with error bars and SPRT"},
-    {"train", cmd_train, "tune the evaluation on positions with results"},
+    {"data", cmd_data, "make, count and mix what networks learn from"},
+    {"train", cmd_train, "tune the evaluation, train networks"},
     {"perft", cmd_perft, "count the positions of the move tree, check a suite of counts"},
     {"pgn", cmd_pgn, "check, measure, split and clean files of games"},
 };

@@ -12,15 +12,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/checksum.h"
+
 static const Str HEAD = {"tabia-match 1 ", 14};
 
-/* FNV-1a: a torn or damaged line does not keep its checksum by chance. */
-static uint64_t checksum(Str text)
-{
-    uint64_t hash = 0xcbf29ce484222325U;
-    for (size_t i = 0; i < text.len; i++) hash = (hash ^ (unsigned char)text.ptr[i]) * 0x100000001b3U;
-    return hash;
-}
+/* A torn or damaged line does not keep its checksum by chance. */
+static uint64_t checksum(Str text) { return checksum_of(text.ptr, text.len); }
 
 static void seal_line(Buf *line) { buf_printf(line, " #%016llx\n", (unsigned long long)checksum(buf_str(line))); }
 

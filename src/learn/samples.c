@@ -1,0 +1,96 @@
+/* samples.c - see samples.h: positions into samples, and which of a game's positions are worth it. */
+#include "learn/samples.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void samples_release(SampleSet *set)
+{
+    free(set->samples);
+    *set = (SampleSet){0};
+}
+
+bool samples_add(SampleSet *set, const Sample *sample)
+{
+    if (set->count == set->capacity) {
+        size_t  capacity = set->capacity ? 2 * set->capacity : 1024;
+        Sample *grown    = realloc(set->samples, capacity * sizeof *grown);
+        if (!grown) return false;
+        set->samples  = grown;
+        set->capacity = capacity;
+    }
+    set->samples[set->count++] = *sample;
+    return true;
+}
+
+void samples_shuffle(SampleSet *set, Rng *rng)
+{
+    for (size_t i = set->count; i > 1; i--) {
+        size_t k            = rng_below(rng, i);
+        Sample swap         = set->samples[i - 1];
+        set->samples[i - 1] = set->samples[k];
+        set->samples[k]     = swap;
+    }
+}
+
+Sample sample_of(const Position *pos, int white_score, int white_result)
+{
+    Color  us   = position_side(pos);
+    int    turn = us == BLACK ? 56 : 0, index = 0;
+    Sample out   = {.ep_file = SAMPLE_NO_EP, .turned = us == BLACK};
+    out.score    = (int16_t)(white_score == SCORE_NONE || us == WHITE ? white_score : -white_score);
+    out.result   = (uint16_t)(us == WHITE ? white_result : SAMPLE_RESULT_WIN - white_result);
+    out.occupied = us == WHITE ? position_occupied(pos) : __builtin_bswap64(position_occupied(pos));
+    for (Bitboard left = out.occupied; left; index++) {
+        Piece    man  = pos->board[bb_pop(&left) ^ turn];
+        unsigned code = (unsigned)piece_type(man) + (piece_color(man) == us ? 0 : 6);
+        out.men[index / 2] |= (uint8_t)(code << (4 * (index % 2)));
+    }
+    for (int i = 0; i < 4; i++) {
+        Color owner = i < 2 ? us : color_flip(us);
+        if (position_castle_rook(pos, owner, i % 2 ? SIDE_LONG : SIDE_SHORT) != SQ_NONE) out.castling |= (uint8_t)(1 << i);
+    }
+    if (pos->ep_square != SQ_NONE) out.ep_file = (uint8_t)square_file((Square)pos->ep_square);
+    return out;
+}
+
+void sample_to_board(const Sample *sample, Piece board[SQUARES])
+{
+    int index = 0;
+    for (Square s = A1; s <= H8; s++) board[s] = NO_PIECE;
+    for (Bitboard left = sample->occupied; left; index++) {
+        Square   square = bb_pop(&left);
+        unsigned code   = sample->men[index / 2] >> (4 * (index % 2)) & 15U;
+        board[square]   = piece_of(code < 6 ? WHITE : BLACK, (PieceType)(code % 6));
+    }
+}
+
+SampleFilter sample_filter_default(void) { return (SampleFilter){.score_max = 2500, .halfmove_max = 80, .keep = 1}; }
+
+static int white_result(Result result)
+{
+    return result == RESULT_WHITE_WINS ? SAMPLE_RESULT_WIN : result == RESULT_BLACK_WINS ? 0 : SAMPLE_RESULT_DRAW;
+}
+
+/* A network judges calm positions; the search sees to it that it is only asked about such. */
+static bool is_wanted(const SampleFilter *filter, const StoredGame *game, int ply, const Position *pos)
+{
+    if (ply < filter->first_ply || game->scores[ply] == SCORE_NONE || abs(game->scores[ply]) > filter->score_max) return false;
+    if (pos->halfmove > filter->halfmove_max) return false;
+    return filter->noisy_too || (!position_is_noisy(pos, game->moves[ply]) && !position_in_check(pos));
+}
+
+bool samples_add_game(SampleSet *set, const StoredGame *game, const SampleFilter *filter, Rng *rng)
+{
+    Position now = game->start, next;
+    if (game->result == RESULT_UNKNOWN) return true;
+    for (int ply = 0; ply < game->plies; ply++) {
+        if (is_wanted(filter, game, ply, &now) && (filter->keep >= 1 || rng_unit(rng) < filter->keep)) {
+            Sample sample = sample_of(&now, game->scores[ply], white_result(game->result));
+            if (!samples_add(set, &sample)) return false;
+        }
+        position_play(&now, game->moves[ply], &next);
+        now = next;
+    }
+    return true;
+}

@@ -1,0 +1,231 @@
+/* selfplay.c - see selfplay.h. */
+#include "learn/selfplay.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/buf.h"
+#include "base/rng.h"
+#include "base/work.h"
+#include "chess/movegen.h"
+#include "engine/engine.h"
+
+enum {
+    OPENING_LIMIT   = 350, /* a random opening that is further from balance is thrown away */
+    OPENING_NODES   = 2000,
+    HARD_FACTOR     = 10, /* the hard node limit, in soft ones: an iteration that explodes is cut */
+    WIN_SCORE       = 2000,
+    WIN_PLIES       = 5, /* both sides agree several times */
+    DRAW_SCORE      = 8,
+    DRAW_PLIES      = 12,
+    DRAW_FIRST_PLY  = 80,
+    GAME_PLIES_LAST = 500,
+};
+
+/* One thread's engine and file. */
+typedef struct {
+    Engine     *engine;
+    StoreWriter writer;
+    Game        game;
+    StoredGame  stored;
+} Table;
+
+typedef struct {
+    const SelfplayOptions *options;
+    Table                 *tables;
+    uint64_t               first;
+    SelfplayProgress      *progress;
+    void                  *context;
+    pthread_mutex_t        lock; /* of what follows */
+    SelfplayCounts         counts;
+    Err                    err;
+    atomic_bool            ended;
+} Run;
+
+/* ---- one game ---- */
+
+static bool think(Table *table, int64_t nodes, SearchResult *result, Err *err)
+{
+    GoLimits limits = {.soft_nodes = nodes, .nodes = nodes * HARD_FACTOR};
+    return engine_set_game(table->engine, &table->game, err) && engine_think(table->engine, &limits, result, err);
+}
+
+/* Uniformly random legal moves from the start; false when the game ended on the way. */
+static bool play_random_opening(Game *game, int plies, Rng *rng)
+{
+    Position start;
+    position_set_start(&start);
+    game_reset(game, &start);
+    for (int i = 0; i < plies; i++) {
+        MoveList legal;
+        movegen_legal(&game->now, &legal);
+        if (legal.count == 0 || !game_play(game, legal.moves[rng_below(rng, (uint64_t)legal.count)])) return false;
+    }
+    return game_end(game) == END_NONE;
+}
+
+/* Draws openings until one is playable. The game then begins with it: its random moves are not worth learning. */
+static bool find_opening(Run *run, Table *table, Rng *rng, int plies, Err *err)
+{
+    for (;;) {
+        SearchResult result;
+        if (play_random_opening(&table->game, plies, rng)) {
+            Position start = table->game.now;
+            start.halfmove = 0;
+            game_reset(&table->game, &start);
+            engine_new_game(table->engine);
+            if (!think(table, OPENING_NODES, &result, err)) return false;
+            if (abs(result.score) <= OPENING_LIMIT) return true;
+        }
+        pthread_mutex_lock(&run->lock);
+        run->counts.refused++;
+        pthread_mutex_unlock(&run->lock);
+    }
+}
+
+/* How long both sides have agreed on the outcome. */
+typedef struct {
+    int winning, drawing;
+} Agreement;
+
+/* The result by agreement, RESULT_UNKNOWN while there is none. `score` is White's. */
+static Result agree(Agreement *agreement, int score, int ply)
+{
+    int side           = score >= WIN_SCORE ? 1 : score <= -WIN_SCORE ? -1 : 0;
+    agreement->winning = side == 0 ? 0 : side * agreement->winning > 0 ? agreement->winning + side : side;
+    agreement->drawing = abs(score) <= DRAW_SCORE && ply >= DRAW_FIRST_PLY ? agreement->drawing + 1 : 0;
+    if (agreement->winning >= WIN_PLIES) return RESULT_WHITE_WINS;
+    if (agreement->winning <= -WIN_PLIES) return RESULT_BLACK_WINS;
+    return agreement->drawing >= DRAW_PLIES ? RESULT_DRAW : RESULT_UNKNOWN;
+}
+
+static Result result_by_rules(const Game *game)
+{
+    GameEnd end = game_end(game);
+    if (end != END_NONE) return game_result(game, end);
+    return game->plies >= GAME_PLIES_LAST ? RESULT_DRAW : RESULT_UNKNOWN;
+}
+
+static bool play_game(Run *run, Table *table, uint64_t number, uint64_t *nodes, Err *err)
+{
+    Rng         rng       = rng_seeded(run->options->seed * 0x9e3779b97f4a7c15U + number);
+    StoredGame *stored    = &table->stored;
+    Agreement   agreement = {0};
+    if (!find_opening(run, table, &rng, run->options->random_plies + (int)(number % 2), err)) return false;
+    *stored = (StoredGame){.start = table->game.now, .number = number};
+    for (;;) {
+        SearchResult result;
+        stored->result = result_by_rules(&table->game);
+        if (stored->result != RESULT_UNKNOWN) return true;
+        if (!think(table, run->options->nodes, &result, err)) return false;
+        *nodes += result.nodes;
+        int white      = position_side(&table->game.now) == WHITE ? result.score : -result.score;
+        stored->result = agree(&agreement, white, stored->plies);
+        if (stored->result != RESULT_UNKNOWN) return true;
+        stored->moves[stored->plies]    = result.best;
+        stored->scores[stored->plies++] = (int16_t)white;
+        if (!game_play(&table->game, result.best)) return err_set(err, ERR_MEMORY, 0, "no memory for a game");
+    }
+}
+
+static void note_game(Run *run, const StoredGame *game, uint64_t nodes)
+{
+    pthread_mutex_lock(&run->lock);
+    run->counts.games++;
+    run->counts.positions += (uint64_t)game->plies;
+    run->counts.results[game->result]++;
+    run->counts.nodes += nodes;
+    if (run->progress && !run->progress(run->context, &run->counts)) atomic_store(&run->ended, true);
+    pthread_mutex_unlock(&run->lock);
+}
+
+static void play_unit(void *context, size_t unit, int thread)
+{
+    Run     *run   = context;
+    Table   *table = &run->tables[thread];
+    uint64_t nodes = 0;
+    Err      err;
+    if (atomic_load(&run->ended)) return;
+    if (play_game(run, table, run->first + unit, &nodes, &err) && store_write(&table->writer, &table->stored, &err)) {
+        note_game(run, &table->stored, nodes);
+        return;
+    }
+    pthread_mutex_lock(&run->lock);
+    if (!atomic_exchange(&run->ended, true)) run->err = err;
+    pthread_mutex_unlock(&run->lock);
+}
+
+/* ---- setting up ---- */
+
+static bool set_options(Engine *engine, const SelfplayOptions *options, Err *err)
+{
+    char number[24];
+    snprintf(number, sizeof number, "%d", options->hash_mb);
+    if (!engine_set_option(engine, STR("Hash"), str_from(number), err)) return false;
+    for (int i = 0; i < options->engine_option_count; i++) {
+        Str value = str_from(options->engine_options[i]), name = str_next_until(&value, '=');
+        if (!engine_set_option(engine, str_trim(name), str_trim(value), err)) return false;
+    }
+    return engine_ready(engine, err);
+}
+
+static bool open_table(Table *table, const SelfplayOptions *options, int index, Err *err)
+{
+    Position start;
+    Buf      path = {0};
+    position_set_start(&start);
+    table->engine = engine_new(NULL, err);
+    bool ok       = table->engine && set_options(table->engine, options, err);
+    if (ok && !game_init(&table->game, &start)) ok = err_set(err, ERR_MEMORY, 0, "no memory for a game");
+    buf_printf(&path, "%s/part-%03d.games", options->folder, index);
+    if (ok && path.failed) ok = err_set(err, ERR_MEMORY, 0, "no memory for a name");
+    if (ok && !options->resume && access(path.data, F_OK) == 0)
+        ok = err_set(err, ERR_IO, 0, "%s holds games already: add to them with --resume, or choose another folder",
+                     options->folder);
+    ok = ok && store_append_to(&table->writer, path.data, err);
+    buf_release(&path);
+    return ok;
+}
+
+static bool close_table(Table *table, Err *err)
+{
+    engine_free(table->engine);
+    game_release(&table->game);
+    return store_close(&table->writer, err);
+}
+
+static bool make_folder(const char *folder, Err *err)
+{
+    return mkdir(folder, 0777) == 0 || errno == EEXIST || err_set_errno(err, ERR_IO, "cannot make the folder %s", folder);
+}
+
+bool selfplay_run(const SelfplayOptions *options, SelfplayProgress *progress, void *context, SelfplayCounts *counts, Err *err)
+{
+    Run run    = {.options = options, .progress = progress, .context = context, .first = options->first};
+    run.tables = calloc((size_t)options->threads, sizeof *run.tables);
+    if (!run.tables) return err_set(err, ERR_MEMORY, 0, "no memory for %d threads", options->threads);
+    pthread_mutex_init(&run.lock, NULL);
+    atomic_init(&run.ended, false);
+    bool ok     = make_folder(options->folder, err);
+    int  opened = 0;
+    while (ok && opened < options->threads) ok = open_table(&run.tables[opened], options, opened, err), opened++;
+    for (int i = 0; i < opened; i++) {
+        if (run.tables[i].writer.next_number > run.first) run.first = run.tables[i].writer.next_number;
+    }
+    if (ok) {
+        work_run(options->games, options->threads, play_unit, &run);
+        if (run.err.code != ERR_NONE) {
+            ok = false;
+            if (err) *err = run.err;
+        }
+    }
+    for (int i = 0; i < opened; i++) ok = close_table(&run.tables[i], ok ? err : NULL) && ok;
+    *counts = run.counts;
+    pthread_mutex_destroy(&run.lock);
+    free(run.tables);
+    return ok;
+}
