@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "app/cli.h"
+#include "app/train.h"
 #include "base/clock.h"
 #include "base/json.h"
 #include "base/work.h"
@@ -138,6 +139,7 @@ static const struct {
     CommandFn  *run;
     const char *summary;
 } trainers[] = {
+    {"nnue", train_nnue, "the network that plays, on self-play games"},
     {"tune", train_tune, "the numbers of the classical evaluation"},
 };
 

@@ -15,6 +15,8 @@ struct Engine {
     SearchListener listener;
     Settings       settings;
     Search        *search;        /* NULL until first needed */
+    Net           *net;           /* of Eval nnue; NULL: none */
+    Net           *next_net;      /* loaded, waits for the next search; NULL: none */
     bool           clear_pending; /* Clear Hash came: done before the next search */
     bool           seed_pending;  /* Seed came: the search's thread may be using the generator now */
     int64_t        hash_mb;       /* of the table that exists */
@@ -99,14 +101,17 @@ void engine_free(Engine *engine)
 {
     if (!engine) return;
     search_free(engine->search);
+    net_free(engine->net);
+    net_free(engine->next_net);
     game_release(&engine->game);
     free(engine);
 }
 
-static SearchConfig config_of(const Settings *settings)
+static SearchConfig config_of(const Settings *settings, const Net *net)
 {
     SearchConfig config      = search_default_config();
     config.eval              = (EvalKind)settings->number[SET_EVAL];
+    config.net               = net;
     config.quiescence_depth  = (int)settings->number[SET_QUIESCENCE_DEPTH];
     config.iterative         = settings->number[SET_ITERATIVE] != 0;
     config.aspiration_window = (int)settings->number[SET_ASPIRATION];
@@ -143,7 +148,12 @@ static bool apply_settings(Engine *engine, Err *err)
         engine->settings.number[SET_THREADS] = 1;
         ok                                   = false;
     }
-    SearchConfig config = config_of(&engine->settings);
+    if (engine->next_net) {
+        net_free(engine->net);
+        engine->net      = engine->next_net;
+        engine->next_net = NULL;
+    }
+    SearchConfig config = config_of(&engine->settings, engine->net);
     search_set_config(engine->search, &config);
     if (engine->clear_pending) search_clear(engine->search);
     if (engine->seed_pending) engine->rng = rng_seeded((uint64_t)engine->settings.number[SET_SEED]);
@@ -157,6 +167,25 @@ bool engine_ready(Engine *engine, Err *err) { return is_searching(engine) || app
 
 /* ---- options ---- */
 
+/* The old network stays when the new one is broken; scores of another evaluation are forgotten. */
+static bool change_eval(Engine *engine, Setting setting, Str value, Err *err)
+{
+    Settings wanted = engine->settings;
+    if (!settings_store(&wanted, setting, value, err)) return false;
+    if (setting == SET_EVAL_FILE && wanted.text[SET_EVAL_FILE][0]) {
+        Net *net = net_load(wanted.text[SET_EVAL_FILE], err);
+        if (!net) return false;
+        net_free(engine->next_net);
+        engine->next_net = net;
+    }
+    if (wanted.number[SET_EVAL] == EVAL_NNUE && !engine->net && !engine->next_net)
+        return err_set(err, ERR_NOT_FOUND, 0, "there is no network: set EvalFile first");
+    engine->settings      = wanted;
+    engine->clear_pending = true;
+    if (engine->search && !is_searching(engine)) return apply_settings(engine, err);
+    return true;
+}
+
 bool engine_set_option(Engine *engine, Str name, Str value, Err *err)
 {
     Setting setting = settings_find(name);
@@ -166,6 +195,7 @@ bool engine_set_option(Engine *engine, Str name, Str value, Err *err)
         if (engine->search && !is_searching(engine)) apply_settings(engine, NULL);
         return true;
     }
+    if (setting == SET_EVAL || setting == SET_EVAL_FILE) return change_eval(engine, setting, value, err);
     int64_t old = engine->settings.number[setting];
     if (!settings_store(&engine->settings, setting, value, err)) return false;
     if (setting == SET_HASH && !search_hash_fits((size_t)engine->settings.number[SET_HASH])) {

@@ -6,7 +6,7 @@
 
 #include "uci/command.h"
 
-static const char *const eval_choices[] = {"material", "classical", NULL};
+static const char *const eval_choices[] = {"material", "classical", "nnue", NULL};
 
 #define CHECK(name, value)                                                                                                       \
     {                                                                                                                            \
@@ -38,6 +38,7 @@ static const EngineOption options[SETTINGS] = {
     [SET_LOG_FILE]         = TEXT("Debug Log File", "<empty>"),
     [SET_SYZYGY]           = TEXT("SyzygyPath", "<empty>"),
     [SET_EVAL]             = {"Eval", ENGINE_OPTION_COMBO, "classical", 0, 0, 0, eval_choices},
+    [SET_EVAL_FILE]        = TEXT("EvalFile", "<empty>"),
     [SET_FEATURES]         = TEXT("Features", "all"),
     [SET_QUIESCENCE_DEPTH] = SPIN("Quiescence Depth", -1, -1, 100),
     [SET_ITERATIVE]        = CHECK("Iterative Deepening", "true"),

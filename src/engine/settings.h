@@ -23,6 +23,7 @@ typedef enum {
     SET_LOG_FILE,
     SET_SYZYGY,
     SET_EVAL,
+    SET_EVAL_FILE,
     SET_FEATURES,
     SET_QUIESCENCE_DEPTH,
     SET_ITERATIVE,

@@ -4,10 +4,13 @@
 #include <stdlib.h>
 
 #include "eval/classical.h"
+#include "net/state.h"
 
 struct Evaluator {
     EvalKind   kind;
     PawnEntry *pawns;
+    NetState  *state; /* NULL: no network */
+    uint64_t   net_hash;
 };
 
 Evaluator *evaluator_new(EvalKind kind, Err *err)
@@ -29,10 +32,20 @@ void evaluator_free(Evaluator *evaluator)
 {
     if (!evaluator) return;
     free(evaluator->pawns);
+    net_state_free(evaluator->state);
     free(evaluator);
 }
 
 void evaluator_set_kind(Evaluator *evaluator, EvalKind kind) { evaluator->kind = kind; }
+
+void evaluator_set_net(Evaluator *evaluator, const Net *net)
+{
+    uint64_t hash = net ? net->hash : 0;
+    if (evaluator->state && net && hash == evaluator->net_hash && net_state_net(evaluator->state) == net) return;
+    net_state_free(evaluator->state);
+    evaluator->state    = net ? net_state_new(net, NULL) : NULL;
+    evaluator->net_hash = hash;
+}
 
 /* The plain count that beginners learn and the laboratory compares with. */
 static Score material_score(const Position *pos)
@@ -46,9 +59,22 @@ static Score material_score(const Position *pos)
     return score;
 }
 
-Score evaluator_score(Evaluator *evaluator, const Position *pos)
+/* The network knows nothing of the fifty-move rule: its judgement fades as the counter grows. */
+static Score net_score(Evaluator *evaluator, const Position *pos, int ply)
 {
-    return evaluator->kind == EVAL_CLASSICAL ? classical_score(pos, evaluator->pawns) : material_score(pos);
+    int value = net_evaluate(evaluator->state, pos, ply);
+    return score_clamp_eval(value * (200 - pos->halfmove) / 200);
 }
 
-const char *eval_kind_name(EvalKind kind) { return kind == EVAL_MATERIAL ? "material" : "classical"; }
+Score evaluator_score_at(Evaluator *evaluator, const Position *pos, int ply)
+{
+    if (evaluator->kind == EVAL_MATERIAL) return material_score(pos);
+    if (evaluator->kind == EVAL_NNUE && evaluator->state) return net_score(evaluator, pos, ply);
+    return classical_score(pos, evaluator->pawns);
+}
+
+const char *eval_kind_name(EvalKind kind)
+{
+    static const char *const names[EVAL_KINDS] = {"material", "classical", "nnue"};
+    return names[kind];
+}

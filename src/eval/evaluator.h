@@ -1,7 +1,7 @@
 /* evaluator.h - the choice between evaluations, and the state that one search thread keeps for them.
  *
- * An Evaluator belongs to one worker. It is told of every move played and taken back, so that an efficiently updatable
- * network can follow; the classical evaluation needs only its pawn table. Hot: evaluator_score once a node.
+ * An Evaluator belongs to one worker. The classical evaluation needs its pawn table, the network the sums of its first layer for
+ * every ply; both follow from the positions they are asked about. Hot: evaluator_score_at once a node.
  * Threads: one at a time.
  */
 #ifndef EVAL_EVALUATOR_H
@@ -10,8 +10,9 @@
 #include "base/err.h"
 #include "chess/position.h"
 #include "eval/score.h"
+#include "net/net.h"
 
-typedef enum { EVAL_MATERIAL, EVAL_CLASSICAL, EVAL_KINDS } EvalKind;
+typedef enum { EVAL_MATERIAL, EVAL_CLASSICAL, EVAL_NNUE, EVAL_KINDS } EvalKind;
 
 typedef struct Evaluator Evaluator;
 
@@ -19,10 +20,16 @@ Evaluator *evaluator_new(EvalKind kind, Err *err); /* NULL and *err when memory 
 void       evaluator_free(Evaluator *evaluator);
 void       evaluator_set_kind(Evaluator *evaluator, EvalKind kind);
 
-/* The static value of `pos` for the side to move, within +-SCORE_EVAL_MAX. Never called in check by the search. */
-Score evaluator_score(Evaluator *evaluator, const Position *pos);
+/* The network that EVAL_NNUE asks; it must live as long as it is used. NULL, or no memory for it: EVAL_NNUE is classical. */
+void evaluator_set_net(Evaluator *evaluator, const Net *net);
 
-const char *eval_kind_name(EvalKind kind); /* "material", "classical" */
+/* The static value of `pos` for the side to move, within +-SCORE_EVAL_MAX. Never called in check by the search. `ply` says where
+ * in the tree: neighbours there share work, and the value does not depend on it. */
+Score evaluator_score_at(Evaluator *evaluator, const Position *pos, int ply);
+
+static inline Score evaluator_score(Evaluator *evaluator, const Position *pos) { return evaluator_score_at(evaluator, pos, 0); }
+
+const char *eval_kind_name(EvalKind kind); /* "material", "classical", "nnue" */
 
 /* Chances out of 1000 of a win, draw and loss for the side to move; they add up to 1000. */
 typedef struct {

@@ -1,7 +1,6 @@
 /* net.c - see net.h: memory and file of a network. */
 #include "net/net.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,7 +29,7 @@ Net *net_new(int hidden, int buckets)
     size_t n     = (size_t)hidden;
     net->hidden  = hidden;
     net->buckets = buckets;
-    net->scale   = 400;
+    net->scale   = 400000;
     net->inputs  = zeroed(NET_INPUTS * n * sizeof *net->inputs);
     net->biases  = zeroed(n * sizeof *net->biases);
     net->outputs = zeroed((size_t)buckets * 2 * n * sizeof *net->outputs);
@@ -95,7 +94,7 @@ static bool read_head(const uint8_t *bytes, size_t size, int *hidden, int *bucke
 Net *net_from_bytes(const void *data, size_t size, Err *err)
 {
     const uint8_t *bytes = data, *at = bytes + HEAD_SIZE;
-    int            hidden, buckets;
+    int            hidden = 0, buckets = 0;
     if (!read_head(bytes, size, &hidden, &buckets, err)) return NULL;
     Net *net = net_new(hidden, buckets);
     if (!net) {
@@ -103,13 +102,13 @@ Net *net_from_bytes(const void *data, size_t size, Err *err)
         return NULL;
     }
     size_t n   = (size_t)hidden;
-    net->scale = (double)bytes_get(bytes + 12, 4) / 1000;
+    net->scale = (int)bytes_get(bytes + 12, 4);
     net->hash  = bytes_get(bytes + size - SUM_SIZE, SUM_SIZE);
     at         = get_shorts(at, net->inputs, NET_INPUTS * n);
     at         = get_shorts(at, net->biases, n);
     at         = get_shorts(at, net->outputs, (size_t)buckets * 2 * n);
     for (int i = 0; i < buckets; i++) net->offsets[i] = (int32_t)bytes_get(at + (size_t)i * 4, 4);
-    if (outputs_fit(net) && net->scale >= 1 && net->scale <= 10000) return net;
+    if (outputs_fit(net) && net->scale >= 1000 && net->scale <= 10000000) return net;
     net_free(net);
     err_set(err, ERR_FORMAT, 0, "the network's weights are out of range");
     return NULL;
@@ -152,7 +151,7 @@ bool net_save(Net *net, const char *path, Err *err)
     memcpy(bytes, MAGIC, MAGIC_SIZE);
     bytes_put(bytes + 8, (uint64_t)net->hidden, 2);
     bytes_put(bytes + 10, (uint64_t)net->buckets, 2);
-    bytes_put(bytes + 12, (uint64_t)lround(net->scale * 1000), 4);
+    bytes_put(bytes + 12, (uint64_t)net->scale, 4);
     at = put_shorts(at, net->inputs, NET_INPUTS * n);
     at = put_shorts(at, net->biases, n);
     at = put_shorts(at, net->outputs, (size_t)net->buckets * 2 * n);

@@ -27,7 +27,7 @@ enum {
 
 typedef struct {
     int      hidden, buckets;
-    double   scale;   /* centipawns for one unit of the output */
+    int      scale;   /* thousandths of a centipawn for one unit of the output */
     int16_t *inputs;  /* [NET_INPUTS][hidden], 64-byte aligned */
     int16_t *biases;  /* [hidden] */
     int16_t *outputs; /* [buckets][2][hidden]: the mover's side first */
@@ -47,6 +47,6 @@ Net *net_load(const char *path, Err *err);
 bool net_save(Net *net, const char *path, Err *err);
 
 /* Which output neuron judges a position with so many men. */
-static inline int net_bucket(const Net *net, int men) { return (men - 1) * net->buckets / 32; }
+static inline int net_bucket(int buckets, int men) { return (men - 1) * buckets / 32; }
 
 #endif

@@ -48,6 +48,8 @@ void net_state_free(NetState *state)
     free(state);
 }
 
+const Net *net_state_net(const NetState *state) { return state->net; }
+
 /* How many men differ; large when the slot cannot be used. */
 static int distance(const Slot *slot, const Slot *target)
 {
@@ -114,11 +116,11 @@ int net_evaluate(NetState *state, const Position *pos, int ply)
     ply                = ply < 0 ? 0 : ply < NET_PLIES ? ply : NET_PLIES - 1;
     Color          us  = position_side(pos);
     const Slot    *own = settle(state, pos, ply, us), *other = settle(state, pos, ply, color_flip(us));
-    int            bucket  = net_bucket(net, bb_count(position_occupied(pos)));
+    int            bucket  = net_bucket(net->buckets, bb_count(position_occupied(pos)));
     const int16_t *weights = net->outputs + (size_t)bucket * 2 * (size_t)net->hidden;
     int64_t        sum     = state->kernels->sum(own->sums, weights, net->hidden);
     sum += state->kernels->sum(other->sums, weights + net->hidden, net->hidden);
-    double units = (double)(sum / NET_UNIT_IN + net->offsets[bucket]) / (NET_UNIT_IN * NET_UNIT_OUT);
-    double value = units * net->scale;
+    int64_t units = sum / NET_UNIT_IN + net->offsets[bucket];
+    int64_t value = units * net->scale / ((int64_t)1000 * NET_UNIT_IN * NET_UNIT_OUT);
     return (int)(value < -20000 ? -20000 : value > 20000 ? 20000 : value);
 }

@@ -20,6 +20,8 @@ enum { NET_PLIES = 264 }; /* plies that have a slot of their own */
 NetState *net_state_new(const Net *net, const NetKernels *kernels);
 void      net_state_free(NetState *state);
 
+const Net *net_state_net(const NetState *state);
+
 /* The value of `pos` in centipawns for the side to move; `ply` tells which slot to use (any number is right, the tree's is fast). */
 int net_evaluate(NetState *state, const Position *pos, int ply);
 

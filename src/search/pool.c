@@ -110,6 +110,7 @@ static void worker_prepare(Worker *w)
     w->aborted                                                                 = false;
     w->clock_countdown                                                         = 0;
     w->reported = w->reported_reply = MOVE_NONE;
+    evaluator_set_net(w->evaluator, search->config.net);
     evaluator_set_kind(w->evaluator, search->config.eval);
     prepare_frames(w);
     prepare_root_moves(w);

@@ -68,7 +68,7 @@ Score search_quiesce(Worker *w, int ply, int depth, Score alpha, Score beta, boo
     Score best     = stand_pat(w, &n);
     int   limit    = w->search->config.quiescence_depth;
     bool  too_long = !feature_on(w, FEATURE_QSEARCH) || (limit >= 0 && -depth >= limit);
-    if (too_long) return n.in_check ? evaluator_score(w->evaluator, &n.frame->pos) : best;
+    if (too_long) return n.in_check ? evaluator_score_at(w->evaluator, &n.frame->pos, ply) : best;
     if (best >= beta) {
         if (!n.has_hit) step_store(w, &n, best, BOUND_LOWER, 0);
         return best;

@@ -76,6 +76,7 @@ typedef struct {
 /* What may be changed between searches. */
 typedef struct {
     EvalKind   eval;
+    const Net *net; /* of EVAL_NNUE; lives until the next search begins */
     FeatureSet features;
     int        quiescence_depth;  /* -1: no limit; else so many plies of captures */
     bool       iterative;         /* false: search the depth limit at once (for study) */

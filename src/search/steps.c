@@ -23,7 +23,7 @@ bool step_draw(Worker *w, Node *n, Score *out)
 bool step_too_deep(Worker *w, Node *n, Score *out)
 {
     if (n->ply < PLY_MAX - 1) return false;
-    *out = n->in_check ? SCORE_DRAW : evaluator_score(w->evaluator, &n->frame->pos);
+    *out = n->in_check ? SCORE_DRAW : evaluator_score_at(w->evaluator, &n->frame->pos, n->ply);
     return true;
 }
 
@@ -61,7 +61,8 @@ bool step_hash_cutoff(Worker *w, Node *n, int depth, Score *out)
 /* The evaluation, corrected by experience; the table's score is better still where its bound points the right way. */
 void step_static_eval(Worker *w, Node *n)
 {
-    n->raw_eval     = n->has_hit && n->hit.eval != SCORE_NONE ? n->hit.eval : evaluator_score(w->evaluator, &n->frame->pos);
+    n->raw_eval =
+        n->has_hit && n->hit.eval != SCORE_NONE ? n->hit.eval : evaluator_score_at(w->evaluator, &n->frame->pos, n->ply);
     Score corrected = n->raw_eval;
     if (feature_on(w, FEATURE_CORRECTION))
         corrected = score_clamp_eval(corrected + correction_value(w->histories, &n->frame->pos));

@@ -1,0 +1,7 @@
+/* train.h - the trainers of `tabia train`, one file each. */
+#ifndef APP_TRAIN_H
+#define APP_TRAIN_H
+
+int train_nnue(int argc, char **argv); /* argv[0] is "nnue" */
+
+#endif
