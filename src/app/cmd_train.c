@@ -139,6 +139,7 @@ static const struct {
     CommandFn  *run;
     const char *summary;
 } trainers[] = {
+    {"mlp", train_mlp, "the small network of the fourth ancestor, on positions of master games"},
     {"nnue", train_nnue, "the network that plays, on self-play games"},
     {"tune", train_tune, "the numbers of the classical evaluation"},
 };

@@ -2,6 +2,7 @@
 #ifndef APP_TRAIN_H
 #define APP_TRAIN_H
 
+int train_mlp(int argc, char **argv);  /* argv[0] is "mlp" */
 int train_nnue(int argc, char **argv); /* argv[0] is "nnue" */
 
 #endif

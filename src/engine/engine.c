@@ -17,6 +17,8 @@ struct Engine {
     Search        *search;        /* NULL until first needed */
     Net           *net;           /* of Eval nnue; NULL: none */
     Net           *next_net;      /* loaded, waits for the next search; NULL: none */
+    Mlp            mlp, next_mlp; /* the same for Eval mlp */
+    bool           has_mlp, has_next_mlp;
     bool           clear_pending; /* Clear Hash came: done before the next search */
     bool           seed_pending;  /* Seed came: the search's thread may be using the generator now */
     int64_t        hash_mb;       /* of the table that exists */
@@ -107,11 +109,14 @@ void engine_free(Engine *engine)
     free(engine);
 }
 
-static SearchConfig config_of(const Settings *settings, const Net *net)
+static SearchConfig config_of(const Engine *engine)
 {
+    const Settings *settings = &engine->settings;
+
     SearchConfig config      = search_default_config();
     config.eval              = (EvalKind)settings->number[SET_EVAL];
-    config.net               = net;
+    config.net               = engine->net;
+    config.mlp               = engine->has_mlp ? &engine->mlp : NULL;
     config.quiescence_depth  = (int)settings->number[SET_QUIESCENCE_DEPTH];
     config.iterative         = settings->number[SET_ITERATIVE] != 0;
     config.aspiration_window = (int)settings->number[SET_ASPIRATION];
@@ -153,7 +158,10 @@ static bool apply_settings(Engine *engine, Err *err)
         engine->net      = engine->next_net;
         engine->next_net = NULL;
     }
-    SearchConfig config = config_of(&engine->settings, engine->net);
+    if (engine->has_next_mlp) engine->mlp = engine->next_mlp;
+    engine->has_mlp      = engine->has_mlp || engine->has_next_mlp;
+    engine->has_next_mlp = false;
+    SearchConfig config  = config_of(engine);
     search_set_config(engine->search, &config);
     if (engine->clear_pending) search_clear(engine->search);
     if (engine->seed_pending) engine->rng = rng_seeded((uint64_t)engine->settings.number[SET_SEED]);
@@ -180,6 +188,12 @@ static bool change_eval(Engine *engine, Setting setting, Str value, Err *err)
     }
     if (wanted.number[SET_EVAL] == EVAL_NNUE && !engine->net && !engine->next_net)
         return err_set(err, ERR_NOT_FOUND, 0, "there is no network: set EvalFile first");
+    if (setting == SET_MLP_FILE && wanted.text[SET_MLP_FILE][0]) {
+        if (!mlp_load(&engine->next_mlp, wanted.text[SET_MLP_FILE], err)) return false;
+        engine->has_next_mlp = true;
+    }
+    if (wanted.number[SET_EVAL] == EVAL_MLP && !engine->has_mlp && !engine->has_next_mlp)
+        return err_set(err, ERR_NOT_FOUND, 0, "there is no small network: set MLP File first");
     engine->settings      = wanted;
     engine->clear_pending = true;
     if (engine->search && !is_searching(engine)) return apply_settings(engine, err);
@@ -195,7 +209,8 @@ bool engine_set_option(Engine *engine, Str name, Str value, Err *err)
         if (engine->search && !is_searching(engine)) apply_settings(engine, NULL);
         return true;
     }
-    if (setting == SET_EVAL || setting == SET_EVAL_FILE) return change_eval(engine, setting, value, err);
+    if (setting == SET_EVAL || setting == SET_EVAL_FILE || setting == SET_MLP_FILE)
+        return change_eval(engine, setting, value, err);
     int64_t old = engine->settings.number[setting];
     if (!settings_store(&engine->settings, setting, value, err)) return false;
     if (setting == SET_HASH && !search_hash_fits((size_t)engine->settings.number[SET_HASH])) {

@@ -6,7 +6,7 @@
 
 #include "uci/command.h"
 
-static const char *const eval_choices[] = {"material", "classical", "nnue", NULL};
+static const char *const eval_choices[] = {"material", "classical", "nnue", "mlp", NULL};
 
 #define CHECK(name, value)                                                                                                       \
     {                                                                                                                            \
@@ -39,6 +39,7 @@ static const EngineOption options[SETTINGS] = {
     [SET_SYZYGY]           = TEXT("SyzygyPath", "<empty>"),
     [SET_EVAL]             = {"Eval", ENGINE_OPTION_COMBO, "classical", 0, 0, 0, eval_choices},
     [SET_EVAL_FILE]        = TEXT("EvalFile", "<empty>"),
+    [SET_MLP_FILE]         = TEXT("MLP File", "<empty>"),
     [SET_FEATURES]         = TEXT("Features", "all"),
     [SET_QUIESCENCE_DEPTH] = SPIN("Quiescence Depth", -1, -1, 100),
     [SET_ITERATIVE]        = CHECK("Iterative Deepening", "true"),

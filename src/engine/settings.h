@@ -24,6 +24,7 @@ typedef enum {
     SET_SYZYGY,
     SET_EVAL,
     SET_EVAL_FILE,
+    SET_MLP_FILE,
     SET_FEATURES,
     SET_QUIESCENCE_DEPTH,
     SET_ITERATIVE,

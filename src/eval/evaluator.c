@@ -11,6 +11,7 @@ struct Evaluator {
     PawnEntry *pawns;
     NetState  *state; /* NULL: no network */
     uint64_t   net_hash;
+    const Mlp *mlp; /* NULL: none */
 };
 
 Evaluator *evaluator_new(EvalKind kind, Err *err)
@@ -47,6 +48,8 @@ void evaluator_set_net(Evaluator *evaluator, const Net *net)
     evaluator->net_hash = hash;
 }
 
+void evaluator_set_mlp(Evaluator *evaluator, const Mlp *mlp) { evaluator->mlp = mlp; }
+
 /* The plain count that beginners learn and the laboratory compares with. */
 static Score material_score(const Position *pos)
 {
@@ -57,6 +60,15 @@ static Score material_score(const Position *pos)
         score += values[type] * (bb_count(position_pieces(pos, us, type)) - bb_count(position_pieces(pos, them, type)));
     }
     return score;
+}
+
+/* Material in pawns plus the network's -1 to 1, as the ancestor added them. */
+static Score mlp_score(const Evaluator *evaluator, const Position *pos)
+{
+    float in[MLP_INPUTS];
+    mlp_encode(pos, in);
+    int white = (int)(100 * mlp_value(evaluator->mlp, in, NULL));
+    return score_clamp_eval(material_score(pos) + (position_side(pos) == WHITE ? white : -white));
 }
 
 /* The network knows nothing of the fifty-move rule: its judgement fades as the counter grows. */
@@ -70,11 +82,12 @@ Score evaluator_score_at(Evaluator *evaluator, const Position *pos, int ply)
 {
     if (evaluator->kind == EVAL_MATERIAL) return material_score(pos);
     if (evaluator->kind == EVAL_NNUE && evaluator->state) return net_score(evaluator, pos, ply);
+    if (evaluator->kind == EVAL_MLP && evaluator->mlp) return mlp_score(evaluator, pos);
     return classical_score(pos, evaluator->pawns);
 }
 
 const char *eval_kind_name(EvalKind kind)
 {
-    static const char *const names[EVAL_KINDS] = {"material", "classical", "nnue"};
+    static const char *const names[EVAL_KINDS] = {"material", "classical", "nnue", "mlp"};
     return names[kind];
 }

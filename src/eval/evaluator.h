@@ -10,9 +10,10 @@
 #include "base/err.h"
 #include "chess/position.h"
 #include "eval/score.h"
+#include "net/mlp.h"
 #include "net/net.h"
 
-typedef enum { EVAL_MATERIAL, EVAL_CLASSICAL, EVAL_NNUE, EVAL_KINDS } EvalKind;
+typedef enum { EVAL_MATERIAL, EVAL_CLASSICAL, EVAL_NNUE, EVAL_MLP, EVAL_KINDS } EvalKind;
 
 typedef struct Evaluator Evaluator;
 
@@ -22,6 +23,7 @@ void       evaluator_set_kind(Evaluator *evaluator, EvalKind kind);
 
 /* The network that EVAL_NNUE asks; it must live as long as it is used. NULL, or no memory for it: EVAL_NNUE is classical. */
 void evaluator_set_net(Evaluator *evaluator, const Net *net);
+void evaluator_set_mlp(Evaluator *evaluator, const Mlp *mlp); /* the same for EVAL_MLP */
 
 /* The static value of `pos` for the side to move, within +-SCORE_EVAL_MAX. Never called in check by the search. `ply` says where
  * in the tree: neighbours there share work, and the value does not depend on it. */
@@ -29,7 +31,7 @@ Score evaluator_score_at(Evaluator *evaluator, const Position *pos, int ply);
 
 static inline Score evaluator_score(Evaluator *evaluator, const Position *pos) { return evaluator_score_at(evaluator, pos, 0); }
 
-const char *eval_kind_name(EvalKind kind); /* "material", "classical", "nnue" */
+const char *eval_kind_name(EvalKind kind); /* "material", "classical", "nnue", "mlp" */
 
 /* Chances out of 1000 of a win, draw and loss for the side to move; they add up to 1000. */
 typedef struct {

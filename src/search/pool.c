@@ -111,6 +111,7 @@ static void worker_prepare(Worker *w)
     w->clock_countdown                                                         = 0;
     w->reported = w->reported_reply = MOVE_NONE;
     evaluator_set_net(w->evaluator, search->config.net);
+    evaluator_set_mlp(w->evaluator, search->config.mlp);
     evaluator_set_kind(w->evaluator, search->config.eval);
     prepare_frames(w);
     prepare_root_moves(w);

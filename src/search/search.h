@@ -77,6 +77,7 @@ typedef struct {
 typedef struct {
     EvalKind   eval;
     const Net *net; /* of EVAL_NNUE; lives until the next search begins */
+    const Mlp *mlp; /* of EVAL_MLP, likewise */
     FeatureSet features;
     int        quiescence_depth;  /* -1: no limit; else so many plies of captures */
     bool       iterative;         /* false: search the depth limit at once (for study) */

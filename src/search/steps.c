@@ -4,6 +4,8 @@
 #include "chess/see.h"
 #include "search/params.h"
 
+enum { HALFMOVE_SAFE = 90 }; /* from here on scores of the table, which does not know the counter, are not trusted */
+
 /* Repetition, fifty moves, bare kings: worth nothing, whatever the evaluation says. A move that only could repeat already bounds
  * the score from below. */
 bool step_draw(Worker *w, Node *n, Score *out)
@@ -49,7 +51,6 @@ void step_probe(Worker *w, Node *n)
  * counter, so its score may come from a position with more time. */
 bool step_hash_cutoff(Worker *w, Node *n, int depth, Score *out)
 {
-    enum { HALFMOVE_SAFE = 90 };
     if (!n->has_hit || !feature_on(w, FEATURE_TT_CUTOFF) || n->hit.depth < depth || n->hit.score == SCORE_NONE) return false;
     if (n->frame->pos.halfmove >= HALFMOVE_SAFE) return false;
     Bound need = n->hit.score >= n->beta ? BOUND_LOWER : BOUND_UPPER;
@@ -68,6 +69,7 @@ void step_static_eval(Worker *w, Node *n)
         corrected = score_clamp_eval(corrected + correction_value(w->histories, &n->frame->pos));
     n->frame->eval = n->eval = corrected;
     if (!n->has_hit || n->hit.score == SCORE_NONE || !feature_on(w, FEATURE_TT_CUTOFF) || score_is_decisive(n->hit.score)) return;
+    if (n->frame->pos.halfmove >= HALFMOVE_SAFE) return;
     Bound need = n->hit.score > n->eval ? BOUND_LOWER : BOUND_UPPER;
     if (n->hit.bound & need) n->eval = n->hit.score;
 }

@@ -10,6 +10,7 @@
 #include "base/rng.h"
 #include "chess/fen.h"
 #include "chess/movegen.h"
+#include "net/mlp.h"
 #include "net/state.h"
 
 enum { HIDDEN = 96 };
@@ -157,6 +158,41 @@ static void a_network_survives_its_file(void **state)
     net_free(net);
 }
 
+/* The fourth ancestor prints the start position's numbers. */
+static void the_small_network_sees_what_the_ancestor_saw(void **state)
+{
+    (void)state;
+    static const float start[MLP_INPUTS] = {4, 1, 0, 0, 0, 0, 7, 10, 2, 1, 0, 0, 0, 0, 7, 8,  3, 1, 0, 0, 0,  0, 7, 9,
+                                            5, 1, 0, 0, 0, 0, 7, 11, 6, 1, 0, 0, 0, 0, 7, 12, 3, 1, 0, 0, 0,  0, 7, 9,
+                                            2, 1, 0, 0, 0, 0, 7, 8,  4, 1, 0, 0, 0, 0, 7, 10, 1, 1, 1, 1, -1, 0};
+    float              in[MLP_INPUTS];
+    Position           pos;
+    position_set_start(&pos);
+    mlp_encode(&pos, in);
+    for (int i = 0; i < MLP_INPUTS; i++) assert_true(in[i] == start[i]);
+    assert_true(position_from_fen(STR("4k3/8/8/8/3Pp3/8/8/4K3 b - d3 0 1"), &pos, NULL, NULL));
+    mlp_encode(&pos, in);
+    assert_true(in[68] == 3 && in[69] == 1 && in[64] == 0);
+}
+
+static void the_small_network_survives_its_file(void **state)
+{
+    (void)state;
+    char path[] = "/tmp/tabia-mlp-XXXXXX";
+    Err  err;
+    Mlp  mlp = {.offset = 0.25F}, again;
+    int  fd  = mkstemp(path);
+    assert_true(fd >= 0);
+    close(fd);
+    mlp.inputs[3][7] = 1.5F;
+    assert_true(mlp_save(&mlp, path, &err) && mlp_load(&again, path, &err));
+    assert_memory_equal(&mlp, &again, sizeof mlp);
+    assert_int_equal(truncate(path, 300), 0);
+    assert_false(mlp_load(&again, path, &err));
+    assert_non_null(strstr(err.text, "damaged"));
+    unlink(path);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -165,6 +201,8 @@ int main(void)
         cmocka_unit_test(differences_give_what_a_fresh_start_gives),
         cmocka_unit_test(colours_and_wings_do_not_matter),
         cmocka_unit_test(a_network_survives_its_file),
+        cmocka_unit_test(the_small_network_sees_what_the_ancestor_saw),
+        cmocka_unit_test(the_small_network_survives_its_file),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,116 @@
+"""test_learn.py - from nothing to a network that plays, with the commands as a person types them."""
+import json
+import os
+import signal
+import subprocess
+import tempfile
+import unittest
+
+from uci_driver import Engine
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+TABIA = os.environ.get("TABIA", os.path.join(ROOT, "tabia"))
+PGN = "".join(f'[Event "{i}"]\n[Result "{result}"]\n\n{moves} {result}\n\n' for i, (moves, result) in enumerate([
+    ("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O", "1-0"), ("1. d4 d5 2. c4 e6 3. Nc3 Nf6 4. Bg5 Be7", "1/2-1/2"),
+    ("1. f3 e5 2. g4 Qh4#", "0-1")]))
+
+
+class LearnTest(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+    def tabia(self, *arguments, code=0):
+        done = subprocess.run([TABIA, *arguments], capture_output=True, text=True, timeout=300, check=False)
+        self.assertEqual(done.returncode, code, done.stdout + done.stderr)
+        return done.stdout if code == 0 else done.stderr
+
+    def selfplay(self, *more):
+        return json.loads(self.tabia("data", "selfplay", "--out", self.path("games"), "--games", "8", "--nodes", "200",
+                                     "--threads", "2", "--hash", "1", "--json", *more))
+
+
+class PipelineTest(LearnTest):
+    def test_from_self_play_to_a_network_that_plays(self):
+        self.assertEqual(self.selfplay()["games"], 8)
+        self.assertIn("8 games", self.tabia("data", "info", self.path("games")))
+        self.tabia("data", "shuffle", self.path("games"), "--out", self.path("mixed.samples"))
+        lines = self.tabia("train", "nnue", "--data", self.path("mixed.samples"), "--hidden", "32", "--buckets", "2",
+                           "--epochs", "4", "--batch", "64", "--rate", "0.004", "--threads", "2", "--out", self.path("a.net"),
+                           "--json").splitlines()
+        losses = [json.loads(line)["training_loss"] for line in lines]
+        self.assertEqual(len(losses), 4)
+        self.assertLess(losses[-1], losses[0])
+        with open(self.path("a.net.json"), encoding="utf-8") as file:
+            self.assertEqual(json.load(file)["hidden"], 32)
+        with open(self.path("a.net.svg"), encoding="utf-8") as file:
+            self.assertIn("<svg", file.read())
+        with Engine(options={"EvalFile": self.path("a.net"), "Eval": "nnue"}) as engine:
+            self.assertIn(engine.go("depth 5", "startpos").best, engine.legal_moves("startpos"))
+
+    def test_from_pgn_to_the_small_network(self):
+        with open(self.path("a.pgn"), "w", encoding="utf-8") as file:
+            file.write(PGN)
+        self.assertIn("3 games", self.tabia("data", "from-pgn", self.path("a.pgn"), "--out", self.path("a.samples")))
+        self.tabia("train", "mlp", "--data", self.path("a.samples"), "--epochs", "3", "--out", self.path("m.net"))
+        with Engine(options={"MLP File": self.path("m.net"), "Eval": "mlp"}) as engine:
+            self.assertIn(engine.go("depth 4", "startpos").best, engine.legal_moves("startpos"))
+
+
+class SelfplayTest(LearnTest):
+    def test_games_are_not_mixed_unless_asked_for(self):
+        self.selfplay()
+        self.assertIn("--resume", self.tabia("data", "selfplay", "--out", self.path("games"), "--games", "1", code=1))
+        self.selfplay("--resume")
+        self.assertIn("16 games", self.tabia("data", "info", self.path("games")))
+
+    def test_the_same_seed_gives_the_same_games(self):
+        for name in ("a", "b"):
+            self.tabia("data", "selfplay", "--out", self.path(name), "--games", "4", "--nodes", "100", "--threads", "1", "--seed", "9")
+        games = []
+        for name in ("a", "b"):
+            with open(os.path.join(self.path(name), "part-000.games"), "rb") as file:
+                games.append(file.read())
+        self.assertEqual(games[0], games[1])
+
+    def test_a_killed_run_loses_at_most_the_games_in_hand(self):
+        process = subprocess.Popen([TABIA, "data", "selfplay", "--out", self.path("games"), "--games", "1000000", "--nodes", "50",
+                                    "--threads", "1", "--hash", "1"], stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+        part = os.path.join(self.path("games"), "part-000.games")
+        while process.poll() is None and not (os.path.exists(part) and os.path.getsize(part) > 20000):
+            os.sched_yield()
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+        self.tabia("data", "selfplay", "--out", self.path("games"), "--games", "2", "--nodes", "50", "--threads", "1", "--resume")
+        info = self.tabia("data", "info", self.path("games"))
+        self.assertNotIn("end within a game", info)
+        self.assertGreater(int(info.split()[0]), 10)
+
+
+class BadInputTest(LearnTest):
+    def test_broken_networks_are_refused_and_the_old_one_stays(self):
+        with open(self.path("bad.net"), "wb") as file:
+            file.write(b"TABIANN1" + bytes(100))
+        with Engine() as engine:
+            for name, value, words in (("Eval", "nnue", "EvalFile"), ("EvalFile", self.path("bad.net"), "not supported"),
+                                       ("EvalFile", self.path("none.net"), "cannot read"), ("Eval", "mlp", "MLP File")):
+                engine.send(f"setoption name {name} value {value}", "isready")
+                said = " ".join(engine.read_until("readyok$"))
+                self.assertIn(words, said)
+            self.assertIn(engine.go("depth 3", "startpos").best, engine.legal_moves("startpos"))
+
+    def test_bad_data_is_named(self):
+        with open(self.path("x.games"), "wb") as file:
+            file.write(b"no games at all")
+        self.assertIn("no file of stored games", self.tabia("data", "info", self.path("x.games"), code=1))
+        self.assertIn("cannot read", self.tabia("train", "nnue", "--data", self.path("nothing"), code=1))
+        self.assertIn("multiple of 32", self.tabia("train", "nnue", "--data", self.path("x"), "--hidden", "33", code=2))
+        self.assertIn("give --out DIR", self.tabia("data", "selfplay", code=2))
+
+
+if __name__ == "__main__":
+    unittest.main()
