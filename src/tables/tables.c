@@ -58,7 +58,9 @@ struct Tables {
     int          users;
 };
 
-/* The library has one set of tables a process, so there is one of these; the lock guards it and ranking, which is not thread-safe. */
+/* The library has one set of tables a process, so there is one of these; the lock guards it and ranking, which is not thread-safe.
+ * It stays when nobody uses it: opening the same folder again costs nothing, and freeing makes this library write to the standard
+ * error stream. */
 static pthread_mutex_t fathom_lock = PTHREAD_MUTEX_INITIALIZER;
 static Tables         *fathom_set;
 
@@ -162,10 +164,18 @@ static Tables *open_first(const char *path, Err *err)
     return NULL;
 }
 
+static void drop_set(void)
+{
+    fathom_set->free_all();
+    discard(fathom_set);
+    fathom_set = NULL;
+}
+
 Tables *tables_open(const char *path, Err *err)
 {
     Tables *tables = NULL;
     pthread_mutex_lock(&fathom_lock);
+    if (fathom_set && fathom_set->users == 0 && strcmp(fathom_set->path, path) != 0) drop_set();
     if (!fathom_set) {
         fathom_set = tables = open_first(path, err);
     } else if (strcmp(fathom_set->path, path) == 0) {
@@ -182,11 +192,7 @@ void tables_close(Tables *tables)
 {
     if (!tables) return;
     pthread_mutex_lock(&fathom_lock);
-    if (--tables->users == 0) {
-        tables->free_all();
-        discard(tables);
-        fathom_set = NULL;
-    }
+    tables->users--;
     pthread_mutex_unlock(&fathom_lock);
 }
 
