@@ -268,8 +268,9 @@ static bool take_ranks(const FathomMoves *ranked, const MoveList *legal, bool fi
 bool tables_rank_moves(const Tables *tables, const Position *pos, bool repeated, bool fifty, TableRanking *out)
 {
     MoveList legal;
+    if (!may_probe(tables, pos)) return false;
     movegen_legal(pos, &legal);
-    if (!may_probe(tables, pos) || legal.count == 0 || legal.count >= FATHOM_MOVES_MAX) return false;
+    if (legal.count == 0 || legal.count >= FATHOM_MOVES_MAX) return false;
     FathomMoves *ranked = calloc(1, sizeof *ranked);
     if (!ranked) return false;
     pthread_mutex_lock(&fathom_lock);
