@@ -5,7 +5,7 @@
 
 #include "app/book_view.h"
 #include "app/cli.h"
-#include "chess/movegen.h"
+#include "base/clock.h"
 
 static Book *open_book(const char *path)
 {
@@ -69,6 +69,7 @@ typedef struct {
     uint64_t reached;        /* positions that book moves reach from the start */
     uint64_t illegal;        /* entries of those that are no legal move */
     int      longest, plies; /* the longest line found; the line of the heaviest moves */
+    double   probe_us;       /* 0: not measured */
 } BookStats;
 
 static void count_entries(const Book *book, BookStats *stats)
@@ -125,6 +126,21 @@ static int main_line(const Book *book)
     return ply;
 }
 
+/* Microseconds of a whole probe (search, legal moves, entries) of keys that are in the book, spread over all of it. */
+static double time_probes(const Book *book, int count)
+{
+    Rng       rng = rng_seeded(1);
+    Position  pos;
+    BookMoves moves;
+    position_set_start(&pos);
+    int64_t start = clock_now_ns();
+    for (int i = 0; i < count; i++) {
+        Key key = book_entry(book, (size_t)rng_below(&rng, book_size(book))).key;
+        book_probe(book, &pos, key, &moves);
+    }
+    return clock_seconds_since(start) * 1e6 / count;
+}
+
 static void print_stats(const BookStats *stats, bool as_json)
 {
     if (!as_json) {
@@ -135,6 +151,7 @@ static void print_stats(const BookStats *stats, bool as_json)
         printf("%" PRIu64 " positions are reached from the start, %" PRIu64 " moves there are not legal\n", stats->reached,
                stats->illegal);
         printf("the line of the heaviest moves has %d half-moves, the longest found %d\n", stats->plies, stats->longest);
+        if (stats->probe_us > 0) printf("a probe takes %.3f microseconds\n", stats->probe_us);
         return;
     }
     Buf        out = {0};
@@ -150,6 +167,7 @@ static void print_stats(const BookStats *stats, bool as_json)
     json_u64(&json, "illegal", stats->illegal);
     json_i64(&json, "main_line", stats->plies);
     json_i64(&json, "longest_line", stats->longest);
+    if (stats->probe_us > 0) json_double(&json, "probe_us", stats->probe_us, 3);
     json_end_object(&json);
     puts(buf_str(&out).ptr);
     buf_release(&out);
@@ -159,7 +177,10 @@ int cmd_book_stats(int argc, char **argv)
 {
     const char       *path      = NULL;
     bool              as_json   = false;
-    const Option      options[] = {{"json", OPTION_FLAG, NULL, "print one JSON object", &as_json, 0, 0}, {0}};
+    int               probes    = 0;
+    const Option      options[] = {{"json", OPTION_FLAG, NULL, "print one JSON object", &as_json, 0, 0},
+                                   {"time-probes", OPTION_INT, "N", "also time N probes all over the book", &probes, 1, 100000000},
+                                   {0}};
     const CommandSpec spec      = {.usage   = "tabia book stats [BOOK] [--json]",
                                    .summary = "Counts the positions and moves of a book (default: the one inside the program), and "
                                                    "walks it from the start.",
@@ -181,6 +202,7 @@ int cmd_book_stats(int argc, char **argv)
     count_entries(book, &stats);
     walk(book, &start, start.key, 0, seen, &stats);
     stats.plies = main_line(book);
+    if (probes) stats.probe_us = time_probes(book, probes);
     free(seen);
     book_free(book);
     print_stats(&stats, as_json);
