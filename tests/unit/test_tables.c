@@ -9,6 +9,7 @@
 #include "chess/fen.h"
 #include "chess/movegen.h"
 #include "engine/engine.h"
+#include "eval/endings.h"
 #include "tables/tables.h"
 
 static Tables *open_or_skip(char path[PATH_SIZE])
@@ -126,6 +127,31 @@ static void known_verdicts_hold(void **state)
     free(text);
     tables_close(tables);
     assert_true(known > 20);
+}
+
+/* Every legal position of king and pawn against king: the table that the build makes, and the file. */
+static void our_own_king_and_pawn_table_is_that_of_the_files(void **state)
+{
+    (void)state;
+    char    path[PATH_SIZE];
+    Tables *tables = open_or_skip(path);
+    int     seen   = 0;
+    for (int i = 0; i < SQUARES * SQUARES * SQUARES * 2; i++) {
+        Square   king = i & 63, enemy = i >> 6 & 63, pawn = i >> 12 & 63;
+        Position pos;
+        if (king == enemy || king == pawn || enemy == pawn) continue;
+        position_clear(&pos);
+        position_put(&pos, king, W_KING);
+        position_put(&pos, enemy, B_KING);
+        position_put(&pos, pawn, W_PAWN);
+        pos.side = (uint8_t)(i >> 18);
+        if (faults_are_fatal(position_faults(&pos))) continue;
+        bool won = abs((int)verdict_of(tables, &pos)) == TABLE_WIN;
+        assert_int_equal(kpk_is_win(WHITE, king, pawn, enemy, position_side(&pos)), won);
+        seen++;
+    }
+    assert_true(seen > 300000);
+    tables_close(tables);
 }
 
 /* ---- what the library must not see ---- */
@@ -303,6 +329,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_table_agrees_with_the_rules),
         cmocka_unit_test(known_verdicts_hold),
+        cmocka_unit_test(our_own_king_and_pawn_table_is_that_of_the_files),
         cmocka_unit_test(castling_and_many_men_are_not_probed),
         cmocka_unit_test(one_folder_at_a_time_and_shares_of_it),
         cmocka_unit_test(folders_without_tables_and_broken_tables_are_refused),
