@@ -9,75 +9,24 @@
 #include "app/pgn_job.h"
 #include "base/clock.h"
 #include "book/build.h"
+#include "game/pgn_tee.h"
 
-/* The builder listens to every game; the job shows progress, reports broken games and sees Ctrl-C. */
-typedef struct {
-    PgnJob     job;
-    PgnVisitor builder;
-} Feed;
+/* The job shows progress, reports broken games and sees Ctrl-C; the builder counts. */
+static bool job_begin_game(void *context) { return pgn_job_begin_game(context); }
 
-static bool feed_begin_game(void *context)
+static bool job_error(void *context, const PgnError *error)
 {
-    Feed *feed = context;
-    return pgn_job_begin_game(&feed->job) && feed->builder.begin_game(feed->builder.context);
+    pgn_job_report(context, error);
+    return true;
 }
 
-static bool feed_tag(void *context, Str name, Str value)
+static void run_job(PgnJob *job, BookBuilder *builder, const char **paths, int count, bool quiet)
 {
-    const Feed *feed = context;
-    return feed->builder.tag(feed->builder.context, name, value);
-}
-
-static bool feed_begin_moves(void *context, const Position *start)
-{
-    const Feed *feed = context;
-    return feed->builder.begin_moves(feed->builder.context, start);
-}
-
-static bool feed_move(void *context, const Position *before, Move move)
-{
-    const Feed *feed = context;
-    return feed->builder.move(feed->builder.context, before, move);
-}
-
-static bool feed_begin_variation(void *context)
-{
-    const Feed *feed = context;
-    return feed->builder.begin_variation(feed->builder.context);
-}
-
-static bool feed_end_variation(void *context)
-{
-    const Feed *feed = context;
-    return feed->builder.end_variation(feed->builder.context);
-}
-
-static bool feed_end_game(void *context, Result result)
-{
-    const Feed *feed = context;
-    return feed->builder.end_game(feed->builder.context, result);
-}
-
-static bool feed_error(void *context, const PgnError *error)
-{
-    Feed *feed = context;
-    pgn_job_report(&feed->job, error);
-    return feed->builder.error(feed->builder.context, error);
-}
-
-static void run_feed(Feed *feed, BookBuilder *builder, const char **paths, int count, bool quiet)
-{
-    feed->builder = book_builder_visitor(builder);
-    pgn_job_init(&feed->job, paths, count, quiet, stderr);
-    pgn_job_run(&feed->job, &(PgnVisitor){.context         = feed,
-                                          .begin_game      = feed_begin_game,
-                                          .tag             = feed->builder.tag ? feed_tag : NULL,
-                                          .begin_moves     = feed_begin_moves,
-                                          .move            = feed_move,
-                                          .begin_variation = feed_begin_variation,
-                                          .end_variation   = feed_end_variation,
-                                          .end_game        = feed_end_game,
-                                          .error           = feed_error});
+    PgnTee     tee     = {.first  = {.context = job, .begin_game = job_begin_game, .error = job_error},
+                          .second = book_builder_visitor(builder)};
+    PgnVisitor visitor = pgn_tee_visitor(&tee);
+    pgn_job_init(job, paths, count, quiet, stderr);
+    pgn_job_run(job, &visitor);
 }
 
 static void print_report(const char *path, const BookReport *report, double seconds, bool as_json)
@@ -120,13 +69,13 @@ static int build(const BookPlan *plan, const char **paths, int count, bool quiet
 {
     Err          err;
     BookReport   report;
-    Feed         feed;
+    PgnJob       job;
     int64_t      start   = clock_now_ns();
     BookBuilder *builder = book_builder_new(plan, &err);
     if (!builder) return cli_fail("%s", err.text);
-    run_feed(&feed, builder, paths, count, quiet);
+    run_job(&job, builder, paths, count, quiet);
     int code = EXIT_FAILED;
-    if (feed.job.stopped || feed.job.bad_files > 0) {
+    if (job.stopped || job.bad_files > 0) {
         cli_fail("'%s' is not written", plan->path);
     } else if (!book_builder_finish(builder, &report, &err)) {
         cli_fail("%s", err.text);

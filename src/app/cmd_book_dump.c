@@ -41,11 +41,11 @@ int cmd_book_dump(int argc, char **argv)
     const char       *path      = NULL;
     bool              as_json   = false;
     const Option      options[] = {{"json", OPTION_FLAG, NULL, "one JSON object an entry", &as_json, 0, 0}, {0}};
-    const CommandSpec spec      = {.usage   = "tabia book dump [BOOK] [--json]",
-                                   .summary = "Prints every entry of a book (default: the one inside the program): key, move, weight, "
-                                                   "games, score.\nCastling is the king taking his rook, as in the file.",
-                                   .example = "tabia book dump book.bin",
-                                   .options = options,
+    const CommandSpec spec      = {.usage          = "tabia book dump [BOOK] [--json]",
+                                   .summary        = "Prints every entry of a book (default: the one inside the program): key, move, "
+                                                          "weight, games, score.\nCastling is the king taking his rook, as in the file.",
+                                   .example        = "tabia book dump book.bin",
+                                   .options        = options,
                                    .positional_max = 1};
     int               count, code = cli_parse(&spec, argc, argv, &path, &count);
     if (code >= 0) return code;
@@ -179,13 +179,13 @@ int cmd_book_stats(int argc, char **argv)
     bool              as_json   = false;
     int               probes    = 0;
     const Option      options[] = {{"json", OPTION_FLAG, NULL, "print one JSON object", &as_json, 0, 0},
-                                   {"time-probes", OPTION_INT, "N", "also time N probes all over the book", &probes, 1, 100000000},
+                                   {"time-probes", OPTION_INT, "N", "also time N probes", &probes, 1, 100000000},
                                    {0}};
-    const CommandSpec spec      = {.usage   = "tabia book stats [BOOK] [--json]",
-                                   .summary = "Counts the positions and moves of a book (default: the one inside the program), and "
-                                                   "walks it from the start.",
-                                   .example = "tabia book stats book.bin",
-                                   .options = options,
+    const CommandSpec spec      = {.usage          = "tabia book stats [BOOK] [--json]",
+                                   .summary        = "Counts the positions and moves of a book (default: the one inside the program), "
+                                                          "and walks it from the start.",
+                                   .example        = "tabia book stats book.bin",
+                                   .options        = options,
                                    .positional_max = 1};
     int               count, code = cli_parse(&spec, argc, argv, &path, &count);
     if (code >= 0) return code;

@@ -15,7 +15,8 @@
 struct Book {
     const uint8_t *bytes;
     size_t         entries;
-    size_t         mapped; /* bytes to unmap; 0: the memory is somebody else's */
+    void          *map; /* to unmap; NULL: the memory is somebody else's */
+    size_t         map_size;
 };
 
 /* ---- the format ---- */
@@ -142,7 +143,7 @@ Book *book_open(const char *path, Err *err)
     void  *bytes;
     size_t size;
     Err    why = {0};
-    int    fd  = open(path, O_RDONLY | O_CLOEXEC);
+    int    fd  = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* a pipe without a writer must not hang */
     if (fd < 0) {
         err_set_errno(err, ERR_IO, "cannot open the book '%s'", path);
         return NULL;
@@ -156,7 +157,8 @@ Book *book_open(const char *path, Err *err)
         err_set(err, why.code, why.offset, "%s: %s", path, why.text);
         return NULL;
     }
-    book->mapped = size;
+    book->map      = bytes;
+    book->map_size = size;
     return book;
 }
 
@@ -165,7 +167,7 @@ Book *book_open_default(Err *err) { return book_from_memory(embedded_book, (size
 void book_free(Book *book)
 {
     if (!book) return;
-    if (book->mapped) munmap((void *)(uintptr_t)book->bytes, book->mapped);
+    if (book->map) munmap(book->map, book->map_size);
     free(book);
 }
 

@@ -32,8 +32,8 @@ bool knowledge_set_tables(Knowledge *knowledge, const Settings *settings, Err *e
 /* The book moves of the position at the end of `game` for the side to move; none when the settings or the depth forbid it. */
 void knowledge_book_moves(Knowledge *knowledge, const Settings *settings, const Game *game, BookMoves *out);
 
-/* Whether the root is in the tables: then only the moves that keep its result stay in `limits`, and config gets no tables, because
- * the search need only find the quickest way. Notes the verdict for knowledge_correct. */
+/* Whether the root is in the tables: then only the moves that keep its result stay in `limits`, and config gets no tables,
+ * because the search need only find the quickest way. Notes the verdict for knowledge_correct. */
 void knowledge_rank_root(Knowledge *knowledge, const Settings *settings, const Game *game, SearchLimits *limits,
                          SearchConfig *config);
 

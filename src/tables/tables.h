@@ -25,8 +25,8 @@ void    tables_close(Tables *tables); /* NULL is fine */
 /* Positions with more men are not in the tables. */
 int tables_men(const Tables *tables);
 
-/* The verdict as if the last move had been a capture or a pawn move: with fewer of the fifty moves left a win may be a draw. False when no
- * table knows it. Hot: called in the search. */
+/* The verdict as if the last move had been a capture or a pawn move: with fewer of the fifty moves left a win may be a draw.
+ * False when no table knows it. Hot: called in the search. */
 bool tables_probe(const Tables *tables, const Position *pos, TableVerdict *out);
 
 typedef struct {
@@ -40,8 +40,8 @@ typedef struct {
     TableMove    moves[MOVES_MAX]; /* all legal moves, best first */
 } TableRanking;
 
-/* Ranks all legal moves by the distance to the next capture or pawn move (DTZ). `repeated`: a position has occurred twice since the last one,
- * so progress must be made now; `fifty`: the fifty-move rule holds. False when a table is missing. */
+/* Ranks all legal moves by the distance to the next capture or pawn move (DTZ). `repeated`: a position has occurred
+ * twice since the last one, so progress must be made now; `fifty`: the fifty-move rule holds. False when a table is missing. */
 bool tables_rank_moves(const Tables *tables, const Position *pos, bool repeated, bool fifty, TableRanking *out);
 
 /* Whether libfathom can be loaded at all. */

@@ -132,7 +132,8 @@ class ReadTest(Folder):
     def test_dump_shows_every_entry_as_it_stands(self):
         self.write("b.bin", entry(1, "a7a8", 7) + entry(START_KEY, "e1h1", 65535))
         lines = self.book("dump", "b.bin").stdout.splitlines()
-        self.assertEqual([line.split() for line in lines], [["0" * 15 + "1", "a7a8", "7"], [f"{START_KEY:016x}", "e1h1", "65535"]])
+        self.assertEqual([line.split() for line in lines],
+                         [["0" * 15 + "1", "a7a8", "7"], [f"{START_KEY:016x}", "e1h1", "65535"]])
 
     def test_stats_walk_the_book(self):
         self.write("g.pgn", GAMES)
