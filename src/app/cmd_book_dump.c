@@ -42,8 +42,8 @@ int cmd_book_dump(int argc, char **argv)
     bool              as_json   = false;
     const Option      options[] = {{"json", OPTION_FLAG, NULL, "one JSON object an entry", &as_json, 0, 0}, {0}};
     const CommandSpec spec      = {.usage          = "tabia book dump [BOOK] [--json]",
-                                   .summary        = "Prints every entry of a book (default: the one inside the program): key, move, "
-                                                          "weight, games, score.\nCastling is the king taking his rook, as in the file.",
+                                   .summary        = "Prints every entry of a book (default: the one inside the program).\n"
+                                                          "Castling is the king taking his rook, as in the file.",
                                    .example        = "tabia book dump book.bin",
                                    .options        = options,
                                    .positional_max = 1};
@@ -182,8 +182,8 @@ int cmd_book_stats(int argc, char **argv)
                                    {"time-probes", OPTION_INT, "N", "also time N probes", &probes, 1, 100000000},
                                    {0}};
     const CommandSpec spec      = {.usage          = "tabia book stats [BOOK] [--json]",
-                                   .summary        = "Counts the positions and moves of a book (default: the one inside the program), "
-                                                          "and walks it from the start.",
+                                   .summary        = "Counts the positions and moves of a book (default: the one inside the\n"
+                                                          "program), and walks it from the start.",
                                    .example        = "tabia book stats book.bin",
                                    .options        = options,
                                    .positional_max = 1};

@@ -59,8 +59,8 @@ struct Tables {
 };
 
 /* The library has one set of tables a process, so there is one of these; the lock guards it and ranking, which is not
- * thread-safe. It stays when nobody uses it: opening the same folder again costs nothing, and freeing makes this library write to the standard
- * error stream. */
+ * thread-safe. It stays when nobody uses it: opening the same folder again costs nothing, and freeing makes this library
+ * write to the standard error stream. */
 static pthread_mutex_t fathom_lock = PTHREAD_MUTEX_INITIALIZER;
 static Tables         *fathom_set;
 
