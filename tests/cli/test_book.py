@@ -159,6 +159,21 @@ class ReadTest(Folder):
             self.assertIn(words, done.stderr)
 
 
+class NamesTest(Folder):
+    def test_games_get_the_name_of_their_last_known_position(self):
+        games = ('[White "Tal"]\n[Black "B"]\n\n1. Nf3 Nc6 2. e4 e5 3. Bb5 (3. d4) h5 1-0\n\n'
+                 '[FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]\n\n1. e4 1/2-1/2\n\n'
+                 '1. d4 Nf6 2. c4 g6 3. Nc3 d5 *\n')
+        self.write("g.pgn", games)
+        done = subprocess.run([TABIA, "pgn", "eco", "g.pgn", "--json"], cwd=self.folder, stdout=subprocess.PIPE, text=True,
+                              check=True)
+        told = [json.loads(line) for line in done.stdout.splitlines()]
+        self.assertEqual([g.get("eco") for g in told], ["C60", None, "D80"])
+        self.assertEqual((told[0]["name"], told[0]["white"], told[0]["result"]), ("Ruy Lopez", "Tal", "1-0"))
+        text = subprocess.run([TABIA, "pgn", "eco", "g.pgn"], cwd=self.folder, stdout=subprocess.PIPE, text=True, check=True)
+        self.assertEqual(text.stdout.splitlines()[1].split("\t")[:3], ["2", "-", "-"])
+
+
 class PolyglotTest(Folder):
     """Debian's polyglot and we read each other's books."""
 
