@@ -141,8 +141,8 @@ int cmd_pgn_eco(int argc, char **argv)
     bool              as_json   = false;
     const Option      options[] = {{"json", OPTION_FLAG, NULL, "one JSON object a game", &as_json, 0, 0}, {0}};
     const CommandSpec spec      = {.usage          = "tabia pgn eco FILE... [--json]",
-                                   .summary        = "Names the opening of every game by its positions: number, code, name, White, "
-                                                          "Black, result.",
+                                   .summary        = "Names the opening of every game by its positions:\n"
+                                                          "number, code, name, White, Black, result.",
                                    .example        = "tabia pgn eco games.pgn | cut -f2 | sort | uniq -c",
                                    .options        = options,
                                    .positional_min = 1,

@@ -110,9 +110,10 @@ static void known_verdicts_hold(void **state)
     char    path[PATH_SIZE], csv[PATH_SIZE];
     Tables *tables = open_or_skip(path);
     shared_path_or_skip("data/syzygy/shakmaty_chess_wdl_dtz.csv", csv);
-    char *text  = read_file_text(csv, NULL);
-    Str   rest  = str_from(text);
-    int   known = 0;
+    size_t len;
+    char  *text  = read_file_text(csv, &len);
+    Str    rest  = {text, len};
+    int    known = 0;
     str_next_until(&rest, '\n');
     while (rest.len) {
         Str      line = str_next_until(&rest, '\n'), epd = str_next_until(&line, ',');
