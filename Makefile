@@ -88,7 +88,8 @@ endef
 
 LIB_SRCS  := $(filter-out src/app/%,$(SRCS))
 GENERATED := $(patsubst tools/gen_%.c,%,$(sort $(wildcard tools/gen_*.c)))
-LIB_OBJS  := $(LIB_SRCS:%.c=$(BUILD)/%.o) $(GENERATED:%=$(BUILD)/%.o)
+EMBEDDED  := $(sort $(wildcard src/*/*.S))
+LIB_OBJS  := $(LIB_SRCS:%.c=$(BUILD)/%.o) $(EMBEDDED:%.S=$(BUILD)/%.o) $(GENERATED:%=$(BUILD)/%.o)
 APP_OBJS  := $(patsubst %.c,$(BUILD)/%.o,$(filter src/app/%,$(SRCS)))
 SUPPORT   := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/support/*.c))
 UNITS     := $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(sort $(wildcard tests/unit/test_*.c)))
@@ -127,6 +128,11 @@ $(BUILD)/%.o: %.c $(BUILD)/flags
 	@mkdir -p $(@D)
 	@echo "  CC   $<"
 	$(Q)$(COMPILE) -MMD -MP -c $< -o $@
+
+# Data files that become part of the program.
+$(EMBEDDED:%.S=$(BUILD)/%.o): $(BUILD)/%.o: %.S $(wildcard data/*) $(BUILD)/flags
+	@mkdir -p $(@D)
+	$(Q)$(CC) -c $< -o $@
 
 # Constant tables: tools/gen_NAME.c runs on the building machine and writes NAME.c.
 $(GENERATED:%=$(BUILD)/gen_%): $(BUILD)/gen_%: tools/gen_%.c src/chess/keys.c src/chess/keys.h src/chess/types.h src/base/rng.h $(BUILD)/flags

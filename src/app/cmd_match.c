@@ -12,10 +12,11 @@
 #include "app/match_show.h"
 #include "arena/arena.h"
 #include "base/work.h"
+#include "tables/tables.h"
 
 typedef struct {
     TextList    engines;
-    const char *each, *type, *tc, *openings, *order, *variant, *resign, *draw, *sprt, *pgn, *state, *event;
+    const char *each, *type, *tc, *openings, *order, *variant, *resign, *draw, *tables, *sprt, *pgn, *state, *event;
     uint64_t    games, rounds, seed, nodes;
     int         concurrency, movetime, depth, margin, plies, max_moves, patience;
     bool        json, json_lines, resume, sync;
@@ -24,6 +25,7 @@ typedef struct {
     int         spec_count;
     Openings    opening_set;
     Buf         setup, state_name;
+    Tables     *table_set;
     ArenaConfig config;
 } Match;
 
@@ -34,6 +36,7 @@ static void match_release(Match *m)
     openings_release(&m->opening_set);
     buf_release(&m->setup);
     buf_release(&m->state_name);
+    tables_close(m->table_set);
 }
 
 /* ---- from words to a configuration; each step says what is wrong and returns the exit code, or -1 to go on ---- */
@@ -113,6 +116,11 @@ static int read_rules(const CommandSpec *spec, Match *m)
     if (m->resign && !adjudicate_parse_resign(str_from(m->resign), rules, &err)) return cli_usage(spec, "%s", err.text);
     if (m->draw && !adjudicate_parse_draw(str_from(m->draw), rules, &err)) return cli_usage(spec, "%s", err.text);
     rules->max_moves = m->max_moves;
+    if (!m->tables) return -1;
+    m->table_set = tables_open(m->tables, &err);
+    if (!m->table_set) return cli_fail("%s", err.text);
+    rules->probe         = adjudicate_probe_tables;
+    rules->probe_context = m->table_set;
     return -1;
 }
 
@@ -177,6 +185,7 @@ static void describe_setup(Match *m)
                m->type, limits, m->openings ? m->openings : "-", m->order, m->plies, m->variant, (unsigned long long)m->seed,
                m->margin, m->resign ? m->resign : "-", m->draw ? m->draw : "-", m->max_moves, m->sprt ? m->sprt : "-",
                m->each ? m->each : "-");
+    if (m->tables) buf_printf(&m->setup, " | tables %s", m->tables);
     for (int i = 0; i < m->spec_count; i++) buf_printf(&m->setup, " | %s", m->specs[i].source);
     for (size_t i = 0; i < m->setup.len; i++) {
         if (m->setup.data[i] == '\n' || m->setup.data[i] == '\r') m->setup.data[i] = ' ';
@@ -326,6 +335,7 @@ int cmd_match(int argc, char **argv)
         {"variant", OPTION_TEXT, "NAME", "standard (default) or chess960", &m.variant, 0, 0},
         {"resign", OPTION_TEXT, "PARTS", "adjudicate a loss: movecount=3,score=400[,twosided=1]", &m.resign, 0, 0},
         {"draw", OPTION_TEXT, "PARTS", "adjudicate a draw: movenumber=40,movecount=8,score=10", &m.draw, 0, 0},
+        {"tables", OPTION_TEXT, "FOLDER", "end games that the Syzygy tables in FOLDER know", &m.tables, 0, 0},
         {"maxmoves", OPTION_INT, "N", "a draw after N moves (default 0: no limit)", &m.max_moves, 0, 100000},
         {"sprt", OPTION_TEXT, "NUMBERS", "stop when decided: elo0,elo1[,alpha,beta][,nelo], as in 0,5,0.05,0.05", &m.sprt, 0, 0},
         {"pgn", OPTION_TEXT, "FILE", "add every finished game to FILE", &m.pgn, 0, 0},

@@ -20,6 +20,7 @@ static const Subcommand subcommands[] = {
     {"stats", cmd_pgn_stats, "results, lengths, players, events, openings, years, ratings"},
     {"dedup", cmd_pgn_dedup, "write each game once"},
     {"split", cmd_pgn_split, "cut into files of N games, or by result, year, ECO, event or player"},
+    {"eco", cmd_pgn_eco, "name the opening of every game by its positions"},
 };
 
 static void print_subcommands(FILE *stream)

@@ -14,6 +14,7 @@ typedef struct {
 
 static const Command commands[] = {
     {"uci", cmd_uci, "speak UCI on standard input and output (also without any command)"},
+    {"book", cmd_book, "build, merge, probe and show opening books"},
     {"bench", cmd_bench, "search fixed positions: the signature and the speed of the search"},
     {"eval", cmd_eval, "show every term of the evaluation of a position"},
     {"match", cmd_match, "play engines against each other, with error bars and SPRT"},

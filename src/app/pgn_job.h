@@ -49,5 +49,6 @@ int cmd_pgn_check(int argc, char **argv);
 int cmd_pgn_stats(int argc, char **argv);
 int cmd_pgn_dedup(int argc, char **argv);
 int cmd_pgn_split(int argc, char **argv);
+int cmd_pgn_eco(int argc, char **argv);
 
 #endif

@@ -1,6 +1,8 @@
 /* adjudicate.c - see adjudicate.h. */
 #include "arena/adjudicate.h"
 
+#include "tables/tables.h"
+
 typedef struct {
     const char *name;
     int         low, high;
@@ -60,6 +62,17 @@ static void count_move(const AdjudicationRules *rules, AdjudicationState *state,
     state->losing[mover]  = loses ? state->losing[mover] + 1 : 0;
     state->winning[mover] = wins ? state->winning[mover] + 1 : 0;
     state->level          = level ? state->level + 1 : 0;
+}
+
+bool adjudicate_probe_tables(void *context, const Position *pos, Result *out)
+{
+    TableRanking ranking;
+    if (!tables_rank_moves(context, pos, false, true, &ranking)) return false;
+    Color us = position_side(pos);
+    *out     = RESULT_DRAW;
+    if (ranking.verdict == TABLE_WIN) *out = us == WHITE ? RESULT_WHITE_WINS : RESULT_BLACK_WINS;
+    if (ranking.verdict == TABLE_LOSS) *out = us == WHITE ? RESULT_BLACK_WINS : RESULT_WHITE_WINS;
+    return true;
 }
 
 Adjudication adjudicate_move(const AdjudicationRules *rules, AdjudicationState *state, const Game *game, Color mover,

@@ -33,6 +33,9 @@ typedef struct {
 
 typedef enum { ADJUDICATE_NONE, ADJUDICATE_RESIGN, ADJUDICATE_DRAW, ADJUDICATE_LENGTH, ADJUDICATE_TABLES } Adjudication;
 
+/* A TableProbe whose context is a `const Tables *`. The fifty-move rule holds: what it spoils is a draw. */
+bool adjudicate_probe_tables(void *context, const Position *pos, Result *out);
+
 /* "movecount=3,score=400" and "movenumber=40,movecount=8,score=10"; commas or spaces separate; what is not given keeps its
  * usual value. Fill the rules they are about. */
 bool adjudicate_parse_resign(Str text, AdjudicationRules *rules, Err *err);

@@ -8,17 +8,17 @@
 #include "chess/fen.h"
 #include "chess/notation.h"
 #include "engine/clock_plan.h"
+#include "engine/judgement.h"
+#include "engine/knowledge.h"
 #include "engine/level.h"
 #include "engine/settings.h"
 
 struct Engine {
     SearchListener listener;
     Settings       settings;
-    Search        *search;        /* NULL until first needed */
-    Net           *net;           /* of Eval nnue; NULL: none */
-    Net           *next_net;      /* loaded, waits for the next search; NULL: none */
-    Mlp            mlp, next_mlp; /* the same for Eval mlp */
-    bool           has_mlp, has_next_mlp;
+    Knowledge      knowledge;
+    Search        *search; /* NULL until first needed */
+    Judgement      judgement;
     bool           clear_pending; /* Clear Hash came: done before the next search */
     bool           seed_pending;  /* Seed came: the search's thread may be using the generator now */
     int64_t        hash_mb;       /* of the table that exists */
@@ -49,9 +49,13 @@ static void remember_line(Engine *engine, const SearchInfo *info)
     if (line + 1 > engine->choice.count) engine->choice.count = line + 1;
 }
 
-static void on_info(void *context, const SearchInfo *info)
+static void on_info(void *context, const SearchInfo *found)
 {
-    Engine *engine = context;
+    Engine     *engine = context;
+    SearchInfo  known  = *found;
+    SearchInfo *info   = &known;
+    known.score        = knowledge_correct(&engine->knowledge, found->score);
+    known.tbhits += (uint64_t)engine->knowledge.hits;
     if (engine->limited && info->bound == BOUND_EXACT) remember_line(engine, info);
     if (engine->limited && info->multipv > engine->lines_shown) return; /* lines that nobody asked for */
     if (engine->listener.info) engine->listener.info(engine->listener.context, info);
@@ -65,8 +69,9 @@ static void on_progress(void *context, const SearchProgress *progress)
 
 static void on_done(void *context, const SearchResult *result)
 {
-    Engine *engine = context;
-    engine->result = *result;
+    Engine *engine       = context;
+    engine->result       = *result;
+    engine->result.score = knowledge_correct(&engine->knowledge, result->score);
     if (engine->limited && engine->choice.count > 0 && result->best != MOVE_NONE) {
         int        chosen     = level_choose(&engine->level, &engine->choice, &engine->rng);
         SearchInfo line       = engine->choice.lines[chosen];
@@ -103,8 +108,8 @@ void engine_free(Engine *engine)
 {
     if (!engine) return;
     search_free(engine->search);
-    net_free(engine->net);
-    net_free(engine->next_net);
+    judgement_release(&engine->judgement);
+    knowledge_release(&engine->knowledge);
     game_release(&engine->game);
     free(engine);
 }
@@ -112,11 +117,8 @@ void engine_free(Engine *engine)
 static SearchConfig config_of(const Engine *engine)
 {
     const Settings *settings = &engine->settings;
-
-    SearchConfig config      = search_default_config();
-    config.eval              = (EvalKind)settings->number[SET_EVAL];
-    config.net               = engine->net;
-    config.mlp               = engine->has_mlp ? &engine->mlp : NULL;
+    SearchConfig    config   = search_default_config();
+    judgement_config(&engine->judgement, settings, &config);
     config.quiescence_depth  = (int)settings->number[SET_QUIESCENCE_DEPTH];
     config.iterative         = settings->number[SET_ITERATIVE] != 0;
     config.aspiration_window = (int)settings->number[SET_ASPIRATION];
@@ -153,15 +155,9 @@ static bool apply_settings(Engine *engine, Err *err)
         engine->settings.number[SET_THREADS] = 1;
         ok                                   = false;
     }
-    if (engine->next_net) {
-        net_free(engine->net);
-        engine->net      = engine->next_net;
-        engine->next_net = NULL;
-    }
-    if (engine->has_next_mlp) engine->mlp = engine->next_mlp;
-    engine->has_mlp      = engine->has_mlp || engine->has_next_mlp;
-    engine->has_next_mlp = false;
-    SearchConfig config  = config_of(engine);
+    if (!knowledge_set_tables(&engine->knowledge, &engine->settings, err)) ok = false;
+    judgement_settle(&engine->judgement);
+    SearchConfig config = config_of(engine);
     search_set_config(engine->search, &config);
     if (engine->clear_pending) search_clear(engine->search);
     if (engine->seed_pending) engine->rng = rng_seeded((uint64_t)engine->settings.number[SET_SEED]);
@@ -175,29 +171,28 @@ bool engine_ready(Engine *engine, Err *err) { return is_searching(engine) || app
 
 /* ---- options ---- */
 
-/* The old network stays when the new one is broken; scores of another evaluation are forgotten. */
-static bool change_eval(Engine *engine, Setting setting, Str value, Err *err)
+/* Scores of another evaluation are forgotten. */
+static bool set_eval(Engine *engine, Setting setting, Str value, Err *err)
 {
-    Settings wanted = engine->settings;
-    if (!settings_store(&wanted, setting, value, err)) return false;
-    if (setting == SET_EVAL_FILE && wanted.text[SET_EVAL_FILE][0]) {
-        Net *net = net_load(wanted.text[SET_EVAL_FILE], err);
-        if (!net) return false;
-        net_free(engine->next_net);
-        engine->next_net = net;
-    }
-    if (wanted.number[SET_EVAL] == EVAL_NNUE && !engine->net && !engine->next_net)
-        return err_set(err, ERR_NOT_FOUND, 0, "there is no network: set EvalFile first");
-    if (setting == SET_MLP_FILE && wanted.text[SET_MLP_FILE][0]) {
-        if (!mlp_load(&engine->next_mlp, wanted.text[SET_MLP_FILE], err)) return false;
-        engine->has_next_mlp = true;
-    }
-    if (wanted.number[SET_EVAL] == EVAL_MLP && !engine->has_mlp && !engine->has_next_mlp)
-        return err_set(err, ERR_NOT_FOUND, 0, "there is no small network: set MLP File first");
-    engine->settings      = wanted;
+    if (!judgement_store(&engine->judgement, &engine->settings, setting, value, err)) return false;
     engine->clear_pending = true;
-    if (engine->search && !is_searching(engine)) return apply_settings(engine, err);
-    return true;
+    return !engine->search || is_searching(engine) || apply_settings(engine, err);
+}
+
+static bool is_book(Setting setting)
+{
+    return setting == SET_BOOK_FILE || setting == SET_BOOK_WHITE || setting == SET_BOOK_BLACK;
+}
+
+/* A book is opened at once, whether or not a search runs: only the beginning of a search looks into it. */
+static bool set_book(Engine *engine, Setting setting, Str value, Err *err)
+{
+    char old[SETTING_TEXT_SIZE];
+    memcpy(old, engine->settings.text[setting], sizeof old);
+    if (!settings_store(&engine->settings, setting, value, err)) return false;
+    if (knowledge_set_book(&engine->knowledge, &engine->settings, setting, err)) return true;
+    memcpy(engine->settings.text[setting], old, sizeof old);
+    return false;
 }
 
 bool engine_set_option(Engine *engine, Str name, Str value, Err *err)
@@ -209,8 +204,8 @@ bool engine_set_option(Engine *engine, Str name, Str value, Err *err)
         if (engine->search && !is_searching(engine)) apply_settings(engine, NULL);
         return true;
     }
-    if (setting == SET_EVAL || setting == SET_EVAL_FILE || setting == SET_MLP_FILE)
-        return change_eval(engine, setting, value, err);
+    if (judgement_is_about(setting)) return set_eval(engine, setting, value, err);
+    if (is_book(setting)) return set_book(engine, setting, value, err);
     int64_t old = engine->settings.number[setting];
     if (!settings_store(&engine->settings, setting, value, err)) return false;
     if (setting == SET_HASH && !search_hash_fits((size_t)engine->settings.number[SET_HASH])) {
@@ -331,6 +326,51 @@ static void plan_level(Engine *engine, SearchLimits *out)
     if (out->multipv < LEVEL_LINES) out->multipv = LEVEL_LINES;
 }
 
+/* ---- the book ---- */
+
+static void note_result(void *context, const SearchResult *result) { *(SearchResult *)context = *result; }
+
+/* What a short search says of these moves (none: of all). */
+static Score short_search(Engine *engine, Move only)
+{
+    enum { VETO_NODES = 20000 };
+    SearchResult   result   = {0};
+    SearchLimits   limits   = {.nodes = VETO_NODES, .start_ms = clock_now_ms(), .multipv = 1, .move_count = only != MOVE_NONE};
+    SearchListener listener = {.context = &result, .done = note_result};
+    limits.moves[0]         = only;
+    search_run(engine->search, &engine->game.now, engine->game.keys, engine->game.plies, &limits, &listener);
+    return result.score;
+}
+
+/* A book move, or MOVE_NONE. With Book Veto a short search looks at the move first: one that is worse than the best by more
+ * than the margin is not played, whatever others have played. */
+static Move choose_book_move(Engine *engine, const GoLimits *go)
+{
+    BookMoves  moves;
+    Settings  *s      = &engine->settings;
+    int64_t    margin = s->number[SET_BOOK_VETO];
+    BookChoice choice = (BookChoice)s->number[SET_BOOK_CHOICE];
+    if (go->infinite || go->ponder || go->mate || go->move_count || s->number[SET_ANALYSE]) return MOVE_NONE;
+    knowledge_book_moves(&engine->knowledge, s, &engine->game, &moves);
+    Move  move = book_choose(&moves, choice, &engine->rng);
+    Score best = move != MOVE_NONE && margin ? short_search(engine, MOVE_NONE) : SCORE_DRAW;
+    while (move != MOVE_NONE && margin && best - short_search(engine, move) > margin) {
+        book_drop(&moves, move);
+        move = book_choose(&moves, choice, &engine->rng);
+    }
+    return move;
+}
+
+/* Answers from the book without a search: the listener hears `done` on this thread. */
+static bool answer_from_book(Engine *engine, const GoLimits *go, int64_t start_ms)
+{
+    Move move = choose_book_move(engine, go);
+    if (move == MOVE_NONE) return false;
+    engine->result = (SearchResult){.root = &engine->game.now, .best = move, .time_ms = clock_now_ms() - start_ms};
+    if (engine->listener.done) engine->listener.done(engine->listener.context, &engine->result);
+    return true;
+}
+
 typedef void SearchCall(Search *, const Position *, const Key *, size_t, const SearchLimits *, const SearchListener *);
 
 static bool begin(Engine *engine, const GoLimits *go, SearchCall *call, Err *err)
@@ -340,6 +380,7 @@ static bool begin(Engine *engine, const GoLimits *go, SearchCall *call, Err *err
     if (!engine->has_position)
         return err_set(err, ERR_POSITION, 0, "there is no position to think about: the last one was refused");
     if (!apply_settings(engine, err) && !engine->search) return false;
+    if (answer_from_book(engine, go, start_ms)) return true;
     SearchLimits limits = {
         .depth      = go->depth > SEARCH_DEPTH_MAX ? SEARCH_DEPTH_MAX : go->depth,
         .nodes      = go->nodes > 0 ? (uint64_t)go->nodes : 0,
@@ -355,6 +396,9 @@ static bool begin(Engine *engine, const GoLimits *go, SearchCall *call, Err *err
     engine->lines_shown = limits.multipv;
     plan_time(engine, go, &limits);
     plan_level(engine, &limits);
+    SearchConfig config = config_of(engine);
+    knowledge_rank_root(&engine->knowledge, &engine->settings, &engine->game, &limits, &config);
+    search_set_config(engine->search, &config);
     SearchListener listener = {.context = engine, .info = on_info, .progress = on_progress, .done = on_done};
     call(engine->search, &engine->game.now, engine->game.keys, engine->game.plies, &limits, &listener);
     return true;

@@ -2,7 +2,8 @@
  *
  * The UCI loop, the terminal, the web page, matches and tests all hold an Engine and listen to it. Two of them live side by
  * side in one process without knowing of each other.
- * Threads: [owner] the one thread that drives it; [any] at any time. Listeners are called on the thread that leads the search; see search.h.
+ * Threads: [owner] the one thread that drives it; [any] at any time. Listeners are called on the thread that leads the search;
+ * see search.h.
  */
 #ifndef ENGINE_ENGINE_H
 #define ENGINE_ENGINE_H
@@ -42,7 +43,8 @@ const EngineOption *engine_option(size_t index);
 
 /* [owner] Name in any case, value as text (ignored for a button). Never waits for a search: what cannot change while
  * one runs (Hash, Threads) changes before the next. Setting a value that is set already does nothing. False with *err for an
- * unknown name, a bad value or memory that is not there: the old value stays. */
+ * unknown name, a bad value, a book that cannot be read or memory that is not there: the old value stays. (SyzygyPath: there
+ * are no tables then. What it names is looked at when table and threads exist.) */
 bool engine_set_option(Engine *engine, Str name, Str value, Err *err);
 
 /* [owner] The present value as text. False for an unknown name. */
@@ -86,7 +88,8 @@ typedef struct {
     Move    moves[MOVES_MAX];
 } GoLimits;
 
-/* [owner] Starts thinking; returns at once, the listener gets `done` exactly once. False with *err when there is no position. */
+/* [owner] Starts thinking; returns at once, the listener gets `done` exactly once. False with *err when there is no position.
+ * A move of the book needs no thinking: `done` is then called on this thread, before the return. */
 bool engine_go(Engine *engine, const GoLimits *limits, Err *err);
 
 void engine_stop(Engine *engine);      /* [any] */

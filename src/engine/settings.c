@@ -7,6 +7,7 @@
 #include "uci/command.h"
 
 static const char *const eval_choices[] = {"material", "classical", "nnue", "mlp", NULL};
+static const char *const book_choices[] = {"best", "weighted", "uniform", NULL}; /* as BookChoice */
 
 #define CHECK(name, value)                                                                                                       \
     {                                                                                                                            \
@@ -37,6 +38,16 @@ static const EngineOption options[SETTINGS] = {
     [SET_MINIMAL]          = CHECK("Minimal", "false"),
     [SET_LOG_FILE]         = TEXT("Debug Log File", "<empty>"),
     [SET_SYZYGY]           = TEXT("SyzygyPath", "<empty>"),
+    [SET_SYZYGY_DEPTH]     = SPIN("SyzygyProbeDepth", 1, 1, 100),
+    [SET_SYZYGY_LIMIT]     = SPIN("SyzygyProbeLimit", 7, 0, 7),
+    [SET_SYZYGY_FIFTY]     = CHECK("Syzygy50MoveRule", "true"),
+    [SET_OWN_BOOK]         = CHECK("OwnBook", "false"),
+    [SET_BOOK_FILE]        = TEXT("Book File", "<empty>"),
+    [SET_BOOK_WHITE]       = TEXT("Book File White", "<empty>"),
+    [SET_BOOK_BLACK]       = TEXT("Book File Black", "<empty>"),
+    [SET_BOOK_DEPTH]       = SPIN("Book Depth", 255, 0, 1000),
+    [SET_BOOK_CHOICE]      = {"Book Choice", ENGINE_OPTION_COMBO, "weighted", 0, 0, 0, book_choices},
+    [SET_BOOK_VETO]        = SPIN("Book Veto", 0, 0, 1000),
     [SET_EVAL]             = {"Eval", ENGINE_OPTION_COMBO, "classical", 0, 0, 0, eval_choices},
     [SET_EVAL_FILE]        = TEXT("EvalFile", "<empty>"),
     [SET_MLP_FILE]         = TEXT("MLP File", "<empty>"),

@@ -25,6 +25,7 @@ static void report_line(Worker *w, int line, Score score, Bound bound, const Roo
         .bound     = bound,
         .nodes     = search_nodes(search),
         .time_ms   = search_elapsed_ms(search),
+        .tbhits    = search_tbhits(search),
         .hashfull  = tt_hashfull(search->tt),
         .pv        = root->pv,
         .pv_length = root->pv_length,

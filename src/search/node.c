@@ -299,6 +299,7 @@ Score search_node(Worker *w, int ply, int depth, Score alpha, Score beta, bool i
 {
     if (depth <= 0) return search_quiesce(w, ply, 0, alpha, beta, is_pv);
     Node n  = {.frame = frame_at(w, ply), .ply = ply, .depth = depth, .alpha = alpha, .beta = beta};
+    n.floor = -SCORE_INFINITE, n.ceiling = SCORE_INFINITE;
     n.is_pv = is_pv, n.cut_node = cut_node, n.is_root = ply == 0;
     Score start_alpha = alpha, score = SCORE_DRAW;
     begin_node(w, &n);
@@ -310,6 +311,7 @@ Score search_node(Worker *w, int ply, int depth, Score alpha, Score beta, bool i
     } else {
         step_probe(w, &n);
         if (!is_pv && step_hash_cutoff(w, &n, depth, &score)) return score;
+        if (step_tables(w, &n, &score)) return score;
     }
     if (prune_node(w, &n, &score)) return w->aborted ? SCORE_DRAW : score;
     step_internal_reduction(w, &n);
@@ -317,6 +319,8 @@ Score search_node(Worker *w, int ply, int depth, Score alpha, Score beta, bool i
     Score best = search_moves(w, &n);
     if (w->aborted) return SCORE_DRAW;
     if (best == -SCORE_INFINITE) return score_without_moves(&n);
+    if (best < n.floor) best = n.floor;
+    if (best > n.ceiling) best = n.ceiling;
     if (n.frame->excluded || n.is_multicut) return best; /* not the value of this node's own question */
     Bound bound = best >= beta ? BOUND_LOWER : n.is_pv && n.alpha > start_alpha ? BOUND_EXACT : BOUND_UPPER;
     if (!n.is_root || w->pv_index == 0) step_store(w, &n, best, bound, n.depth);

@@ -192,6 +192,7 @@ static void report_last_line(Search *search, Worker *best)
         .bound     = BOUND_EXACT,
         .nodes     = search_nodes(search),
         .time_ms   = search_elapsed_ms(search),
+        .tbhits    = search_tbhits(search),
         .hashfull  = tt_hashfull(search->tt),
         .pv        = root->pv,
         .pv_length = root->pv_length,
@@ -386,6 +387,7 @@ static void prepare(Search *search, const Position *root, const Key *history, si
     for (int i = 0; i < search->thread_count; i++) {
         Worker *w = search->workers[i];
         atomic_store_explicit(&w->nodes, 0, memory_order_relaxed);
+        atomic_store_explicit(&w->tbhits, 0, memory_order_relaxed);
         if (!worker_reserve_keys(w, search->history_count)) search->history_count = 0;
         worker_prepare(w);
     }
@@ -466,6 +468,14 @@ uint64_t search_nodes(const Search *search)
 {
     uint64_t sum = 0;
     for (int i = 0; i < search->thread_count; i++) sum += worker_nodes(search->workers[i]);
+    return sum;
+}
+
+uint64_t search_tbhits(const Search *search)
+{
+    uint64_t sum = 0;
+    for (int i = 0; i < search->thread_count; i++)
+        sum += atomic_load_explicit(&search->workers[i]->tbhits, memory_order_relaxed);
     return sum;
 }
 

@@ -12,6 +12,7 @@
 #include "chess/position.h"
 #include "eval/evaluator.h"
 #include "search/features.h"
+#include "tables/tables.h"
 
 enum { SEARCH_THREADS_MAX = 1024, SEARCH_DEPTH_MAX = PLY_MAX - 1, MULTIPV_MAX = 256 };
 
@@ -75,13 +76,17 @@ typedef struct {
 
 /* What may be changed between searches. */
 typedef struct {
-    EvalKind   eval;
-    const Net *net; /* of EVAL_NNUE; lives until the next search begins */
-    const Mlp *mlp; /* of EVAL_MLP, likewise */
-    FeatureSet features;
-    int        quiescence_depth;  /* -1: no limit; else so many plies of captures */
-    bool       iterative;         /* false: search the depth limit at once (for study) */
-    int        aspiration_window; /* half width in centipawns; 0: always full windows; -1: the search's own */
+    EvalKind      eval;
+    const Net    *net; /* of EVAL_NNUE; lives until the next search begins */
+    const Mlp    *mlp; /* of EVAL_MLP, likewise */
+    FeatureSet    features;
+    int           quiescence_depth;  /* -1: no limit; else so many plies of captures */
+    bool          iterative;         /* false: search the depth limit at once (for study) */
+    int           aspiration_window; /* half width in centipawns; 0: always full windows; -1: the search's own */
+    const Tables *tables;            /* NULL: none; must outlive the search that uses them */
+    int           table_men;         /* probe positions with at most so many men ... */
+    int           table_depth;       /* ... and those with exactly so many only at this depth or more */
+    bool          table_fifty;       /* wins that the fifty-move rule spoils are draws */
 } SearchConfig;
 
 typedef struct Search Search;
@@ -110,6 +115,7 @@ void     search_ponderhit(Search *search);      /* [any] the awaited move was pl
 void     search_wait(Search *search);           /* [any but a listener] blocks until no search runs */
 bool     search_is_running(Search *search);     /* [any] */
 uint64_t search_nodes(const Search *search);    /* [any] nodes of the running or last search */
+uint64_t search_tbhits(const Search *search);   /* [any] positions of it that the tables knew */
 int      search_hashfull(const Search *search); /* [any] */
 
 #endif

@@ -59,6 +59,38 @@ bool step_hash_cutoff(Worker *w, Node *n, int depth, Score *out)
     return true;
 }
 
+/* Few men are left and the tables know who wins. Asked only right after a capture or a pawn move, because the verdict counts on
+ * all of the fifty moves. On the principal variation the search goes on, to find a mate and a line to show, but within what
+ * the tables say. */
+bool step_tables(Worker *w, Node *n, Score *out)
+{
+    enum { DEPTH_BONUS = 6 }; /* the entry is better than any search */
+    const SearchConfig *config = &w->search->config;
+    const Position     *pos    = &n->frame->pos;
+    if (!config->tables || n->is_root || pos->halfmove != 0 || !feature_on(w, FEATURE_TABLES)) return false;
+    int          men = bb_count(position_occupied(pos));
+    TableVerdict verdict;
+    if (men > config->table_men || (men == config->table_men && n->depth < config->table_depth)) return false;
+    if (!tables_probe(config->tables, pos, &verdict)) return false;
+    uint64_t hits = atomic_load_explicit(&w->tbhits, memory_order_relaxed) + 1;
+    atomic_store_explicit(&w->tbhits, hits, memory_order_relaxed);
+
+    int  win  = config->table_fifty ? TABLE_WIN : TABLE_CURSED_WIN;
+    bool wins = (int)verdict >= win, loses = (int)verdict <= -win;
+    *out        = wins ? SCORE_TB_WIN - n->ply : loses ? n->ply - SCORE_TB_WIN : SCORE_DRAW;
+    Bound bound = wins ? BOUND_LOWER : loses ? BOUND_UPPER : BOUND_EXACT;
+    if (bound == BOUND_EXACT || (wins ? *out >= n->beta : *out <= n->alpha)) {
+        int depth   = n->depth + DEPTH_BONUS;
+        n->raw_eval = SCORE_NONE;
+        step_store(w, n, *out, bound, depth < SEARCH_DEPTH_MAX ? depth : SEARCH_DEPTH_MAX);
+        return true;
+    }
+    if (wins) n->floor = *out;
+    if (loses) n->ceiling = *out;
+    if (n->alpha < n->floor) n->alpha = n->floor;
+    return false;
+}
+
 /* The evaluation, corrected by experience; the table's score is better still where its bound points the right way. */
 void step_static_eval(Worker *w, Node *n)
 {

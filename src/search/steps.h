@@ -17,9 +17,10 @@ typedef struct {
     bool   in_check, improving;
     bool   is_multicut; /* the moves ended early by the singular search */
     bool   has_hit;
-    TtHit  hit;      /* move MOVE_NONE and bound BOUND_NONE when the table knew nothing */
-    Score  raw_eval; /* as evaluated, for the table */
-    Score  eval;     /* corrected, and refined by the table's bound */
+    TtHit  hit;            /* move MOVE_NONE and bound BOUND_NONE when the table knew nothing */
+    Score  raw_eval;       /* as evaluated, for the table */
+    Score  eval;           /* corrected, and refined by the table's bound */
+    Score  floor, ceiling; /* between which the tables put the value */
     Move   best_move;
 } Node;
 
@@ -29,6 +30,7 @@ bool step_too_deep(Worker *w, Node *n, Score *out);
 bool step_mate_distance(const Worker *w, Node *n, Score *out);
 void step_probe(Worker *w, Node *n);
 bool step_hash_cutoff(Worker *w, Node *n, int depth, Score *out);
+bool step_tables(Worker *w, Node *n, Score *out);
 void step_static_eval(Worker *w, Node *n);
 bool step_razoring(Worker *w, Node *n, Score *out);
 bool step_reverse_futility(const Worker *w, const Node *n, Score *out);

@@ -377,7 +377,7 @@ class ExposedTest(unittest.TestCase):
 
     def test_strength_levels_play_legal_moves(self):
         """Case 16, and no crash with tables named at the same time (58)."""
-        tables = os.path.join(SHARED, "data", "syzygy")
+        tables = os.path.join(SHARED, "data", "syzygy", "regular")
         for elo in (1000, 1500, 2000, 2500, 3000):
             options = {"UCI_LimitStrength": "true", "UCI_Elo": elo, "SyzygyPath": tables}
             with self.subTest(elo=elo), Engine(options=options) as engine:

@@ -178,7 +178,7 @@ class TablesTest(unittest.TestCase):
 
     def setUp(self):
         pick_program(self)
-        self.folder = os.path.join(SHARED, "data", "syzygy")
+        self.folder = os.path.join(SHARED, "data", "syzygy", "regular")
         if not os.path.isdir(self.folder):
             self.skipTest("there are no tables here")
 
@@ -187,7 +187,7 @@ class TablesTest(unittest.TestCase):
         self.addCleanup(engine.kill)
         engine.ready()
         if engine.go("depth 8", "fen 8/8/8/4k3/8/8/6P1/K7 w - - 0 1").infos[-1]["tbhits"] == 0:
-            self.skipTest("this program does not use tables yet")
+            self.skipTest("libfathom is not installed")
         return engine
 
     def test_a_win_that_the_counter_forbids_is_no_win(self):
@@ -242,7 +242,7 @@ class BookTest(unittest.TestCase):
             for data in (b"", b"short", os.urandom(16 * 50 + 7), os.urandom(16 * 50)):
                 with Engine() as engine:
                     engine.set_option(self.option, self.write_book(folder, data))
-                    engine.ready()
+                    self.assertTrue(engine.ready())
                     self.assertNotIn(engine.go("depth 2").best, ("(none)", "0000"))
         with Engine() as engine:
             engine.set_option(self.option, "/no/such/book.bin")
@@ -255,6 +255,7 @@ class BookTest(unittest.TestCase):
             king = "fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1"
             entries = [self.entry(int(engine.look(position)[1], 16), "e1h1", 1) for position in (rook, king)]
             engine.set_option(self.option, self.write_book(folder, b"".join(sorted(entries))))
+            engine.set_option("OwnBook", "true")
             self.assertEqual(engine.go("wtime 1000 btime 1000", rook).best, "e1h1")
             self.assertEqual(engine.go("wtime 1000 btime 1000", king).best, "e1g1")
 
@@ -264,6 +265,7 @@ class BookTest(unittest.TestCase):
             key = int(engine.look("startpos")[1], 16)
             book = self.entry(key, "a2a3", 0) + self.entry(key, "h2h4", 1)
             engine.set_option(self.option, self.write_book(folder, book))
+            engine.set_option("OwnBook", "true")
             for _ in range(10):
                 self.assertEqual(engine.go("wtime 1000 btime 1000", "startpos").best, "h2h4")
 

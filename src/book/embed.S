@@ -1,0 +1,17 @@
+/* embed.S - the bytes of data/book.bin and data/eco.txt; embed.h declares them. */
+    .section .rodata
+    .balign 16
+    .global embedded_book
+    .global embedded_book_end
+embedded_book:
+    .incbin "data/book.bin"
+embedded_book_end:
+    .byte 0
+    .balign 16
+    .global embedded_names
+    .global embedded_names_end
+embedded_names:
+    .incbin "data/eco.txt"
+embedded_names_end:
+    .byte 0
+    .section .note.GNU-stack, "", %progbits

@@ -1,0 +1,10 @@
+/* embed.h - the data files that are part of the program: embed.S puts their bytes into it. Internal to `book`. */
+#ifndef BOOK_EMBED_H
+#define BOOK_EMBED_H
+
+#include <stdint.h>
+
+extern const uint8_t embedded_book[], embedded_book_end[];   /* data/book.bin */
+extern const char    embedded_names[], embedded_names_end[]; /* data/eco.txt */
+
+#endif
