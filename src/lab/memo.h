@@ -35,6 +35,11 @@ static inline const MemoEntry *memo_find(const Memo *memo, Key key)
     }
 }
 
+static inline void memo_prefetch(const Memo *memo, Key key)
+{
+    if (memo->size) __builtin_prefetch(&memo->slots[key & (memo->size - 1)]);
+}
+
 /* Keeps a value unless the position is known already. False when memory is short. */
 bool memo_add(Memo *memo, Key key, int value, int ply);
 

@@ -108,7 +108,7 @@ void lab_note_iteration(LabResult *out, const LabSearch *s, int value, double se
 /* The searches without iterations, chosen by their techniques. */
 static int search_once(LabSearch *s, const LabNode *root)
 {
-    if (s->use.memo) return lab_minimax_memo(s, root, 0);
+    if (s->use.memo) return lab_minimax_memo(s, root);
     return lab_alphabeta(s, root, 0, -THESIS_MATE, THESIS_MATE);
 }
 

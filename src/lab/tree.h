@@ -22,7 +22,8 @@ typedef struct {
     int  null_reduction; /* plies; 0: no null move */
     bool null_verified;
     bool quiescence;
-    int  memo; /* a MemoPolicy; 0: none */
+    int  memo;       /* a MemoPolicy; 0: none */
+    bool strict_key; /* for it: positions are equal by the rules of chess, not by the key of the thesis */
     bool mvv_lva;
     bool table;     /* of bounds, by remaining depth; cuts */
     bool hash_move; /* its best move is tried first */
@@ -48,7 +49,7 @@ static inline bool lab_is_passing(const LabSearch *s) { return s->stats == &s->u
 
 /* Each searches `node`, which lies above the horizon (ply < depth), and returns its value; at ply 0 it leaves the best move. */
 int lab_minimax(LabSearch *s, const LabNode *node, int ply);
-int lab_minimax_memo(LabSearch *s, const LabNode *node, int ply);
+int lab_minimax_memo(LabSearch *s, const LabNode *root); /* from ply 0 */
 int lab_alphabeta(LabSearch *s, const LabNode *node, int ply, int alpha, int beta);
 int lab_improved(LabSearch *s, const LabNode *node, int ply, int alpha, int beta);
 
