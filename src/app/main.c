@@ -16,6 +16,7 @@ static const Command commands[] = {
     {"uci", cmd_uci, "speak UCI on standard input and output (also without any command)"},
     {"bench", cmd_bench, "search fixed positions: the signature and the speed of the search"},
     {"eval", cmd_eval, "show every term of the evaluation of a position"},
+    {"lab", cmd_lab, "the ladder of search techniques, measured; experiments with the engine"},
     {"match", cmd_match, "play engines against each other, with error bars and SPRT"},
     {"train", cmd_train, "tune the evaluation on positions with results"},
     {"perft", cmd_perft, "count the positions of the move tree, check a suite of counts"},
