@@ -1,9 +1,9 @@
 /* improved.c - rungs 7 to 11: what engines added to the thesis's algorithm, one switch each.
  *
  * MVV-LVA: captures of big pieces by small ones first; they refute most. The table: a node whose bound is known deep enough
- * ends at once, and its best move of an earlier visit is tried first. Principal variation search: when the order
- * is good the first move is the best, so the others are only asked whether they beat it (a window of width one), and searched again if so.
- * Iterative deepening and aspiration are around this function (deepen.c).
+ * ends at once, and its best move of an earlier visit is tried first. Principal variation search: when the order is good
+ * the first move is the best, so the others are only asked whether they beat it (a window of width one), and searched
+ * again if so. Iterative deepening and aspiration are around this function (deepen.c).
  */
 #include "lab/tree.h"
 

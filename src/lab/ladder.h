@@ -23,7 +23,8 @@ typedef struct {
 
 bool ladder_positions_thesis(LadderPositions *out, Err *err);
 
-/* A FEN or EPD a line, with " | DEPTH" after it where the depth is not `depth`; '#' begins a comment. On failure `*out` is empty. */
+/* A FEN or EPD a line, with " | DEPTH" after it where the depth is not `depth`; '#' begins a comment. On failure `*out` is
+ * empty. */
 bool ladder_positions_load(const char *path, int depth, LadderPositions *out, Err *err);
 void ladder_positions_release(LadderPositions *positions);
 
