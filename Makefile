@@ -194,7 +194,6 @@ check-slow: program ## what takes minutes: every table of the thesis, exactly
 
 ladder: program ## measure the ladder on this machine: docs/ladder.md with its tables and plots
 	./$(PROGRAM) lab ladder --threads $(or $(LADDER_THREADS),2) --report docs
-	$(PYTHON) tools/lab_speed.py ./$(PROGRAM)
 
 lint: export LINT_SRCS = $(SRCS)
 lint: export LINT_CPPFLAGS = $(filter-out -DTABIA_PEXT,$(OWN_CPPFLAGS))

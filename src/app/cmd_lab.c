@@ -61,6 +61,9 @@ static const LabCommand commands[] = {
     {"list", cmd_lab_list, "the rungs by name"},
     {"ladder", cmd_lab_ladder, "search the thesis's positions on every rung: nodes, leaves, cutoffs, time; reports and plots"},
     {"ablate", cmd_lab_ablate, "the engine with each technique switched off in turn: nodes to depth and Elo"},
+    {"versus", cmd_lab_versus, "rungs of the ladder against each other, with Elo and error bars"},
+    {"levels", cmd_lab_levels, "the engine against lichess's levels 1 to 8"},
+    {"engine", cmd_lab_engine, "a rung as a UCI engine of fixed depth"},
 };
 
 int cmd_lab(int argc, char **argv)

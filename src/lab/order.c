@@ -191,6 +191,7 @@ ALWAYS_INLINE void pass(Order *order, PieceType type, Line line, Bitboard target
 
 static void step_pieces(Order *order, PieceType type, Bitboard targets)
 {
+    if (!targets) return;
     switch (type) {
     case KNIGHT: step_knights(order, targets); break;
     case BISHOP:
@@ -217,7 +218,9 @@ static void step_king(Order *order, Bitboard targets)
     Color           us      = position_side(pos);
     Square          king    = position_king(pos, us);
     Bitboard        enemies = pos->colors[color_flip(us)], without_king = order->occupied ^ bb_of(king);
-    targets &= attacks_king(king) & ~bb_pawn_attacks(enemies & pos->types[PAWN], color_flip(us));
+    targets &= attacks_king(king);
+    if (!targets) return;
+    targets &= ~bb_pawn_attacks(enemies & pos->types[PAWN], color_flip(us));
     for (Bitboard turned = reading(targets); turned;) {
         Square to = pop_reading(&turned);
         if (!(position_attackers(pos, to, without_king) & enemies)) emit(order, move_make(king, to));

@@ -9,8 +9,8 @@ import xml.etree.ElementTree as ElementTree
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 TABIA = os.path.abspath(os.environ.get("TABIA") or os.path.join(ROOT, "tabia"))
-RUNGS = ("minimax ab1 ab2 ab3 ab4 null1 null2 null3 nullv tt1 tt2 tt3 qs final mvvlva hashmove deepening aspiration pvs rootsplit "
-         "full").split()
+RUNGS = ("minimax ab1 ab2 ab3 ab4 null1 null2 null3 nullv tt1 tt2 tt3 qs final mvvlva hashmove deepening aspiration pvs "
+         "rootsplit full").split()
 FIELDS = "rung position fen depth nodes leaves qnodes best_move value seconds".split()
 ENDING = "2r3k1/pppR1pp1/4p3/4P1P1/5P2/1P4K1/P1P5/8 w - -"
 
@@ -125,6 +125,33 @@ class Ablate(Lab):
         result = lab("ablate", "--feature", "magic")
         self.assertEqual(result.returncode, 2)
         self.assertIn("no technique 'magic'", result.stderr)
+
+
+class Versus(Lab):
+    def test_rungs_play_each_other_and_the_deeper_one_does_not_lose(self):
+        result = lab("versus", "--rung", "final@3,minimax@1", "--games", "4", "--json")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        report = json.loads(result.stdout)
+        self.assertEqual(report["games"], 4)
+        self.assertGreaterEqual(report["wins"], report["losses"])
+        for engine in report["engines"]:
+            self.assertEqual((engine["crashes"], engine["timeouts"], engine["illegal"]), (0, 0, 0))
+
+    def test_a_rung_speaks_uci(self):
+        mate = "position fen 6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1"
+        words = f"uci\nisready\nposition fen rubbish\n{mate}\nnonsense\ngo wtime 1 btime 1\nstop\nquit\n"
+        result = subprocess.run([TABIA, "lab", "engine", "--rung", "ab1", "--depth", "2"], input=words, capture_output=True,
+                                text=True, timeout=60, check=False)
+        self.assertEqual(result.returncode, 0)
+        self.assertIn("uciok", result.stdout)
+        self.assertIn("readyok", result.stdout)
+        self.assertIn("position refused", result.stdout)
+        self.assertIn("bestmove a1a8", result.stdout)
+
+    def test_two_rungs_are_needed(self):
+        self.assertEqual(lab("versus", "--rung", "ab1").returncode, 2)
+        self.assertEqual(lab("versus", "--rung", "ab1,nothing").returncode, 2)
+        self.assertEqual(lab("levels", "--from", "5", "--to", "4").returncode, 2)
 
 
 class BadUsage(Lab):
