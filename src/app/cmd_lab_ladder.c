@@ -1,5 +1,7 @@
 /* cmd_lab_ladder.c - `tabia lab ladder`: rungs times positions, as a table, as JSON, as a report with plots. */
 #include <inttypes.h>
+#include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -162,12 +164,12 @@ static void add_stage(Ladder *l, const Rung *rung, int offset)
     if (l->config.stage_count < STAGES_MAX) l->stages[l->config.stage_count++] = (LadderStage){rung, offset};
 }
 
-/* A report looks at each rung twice where the thesis measured it at another depth. */
+/* A report looks at a rung where the thesis did: at +0, and also deeper, or (quiescence, whose +0 is `final`) less deep. */
 static void add_rung(Ladder *l, const Rung *rung)
 {
-    bool both = l->report && l->offset == OFFSET_UNSET;
-    add_stage(l, rung, l->offset == OFFSET_UNSET ? 0 : l->offset);
-    if (both && rung->offset != 0) add_stage(l, rung, rung->offset);
+    bool both = l->report && l->offset == OFFSET_UNSET && rung->offset != 0;
+    if (!both || rung->offset > 0) add_stage(l, rung, l->offset == OFFSET_UNSET ? 0 : l->offset);
+    if (both) add_stage(l, rung, rung->offset);
 }
 
 static int read_rungs(const CommandSpec *spec, Ladder *l)
@@ -185,34 +187,85 @@ static int read_rungs(const CommandSpec *spec, Ladder *l)
     return -1;
 }
 
+/* ---- running ---- */
+
+/* A thread that waits for Ctrl-C: what is being searched ends, nothing new begins, and what is whole is reported. */
+typedef struct {
+    sigset_t    signals, before;
+    pthread_t   thread;
+    atomic_bool stop, over;
+    bool        watching;
+} Watch;
+
+static void *watch_signals(void *argument)
+{
+    Watch *watch = argument;
+    int    number;
+    while (sigwait(&watch->signals, &number) == 0 && !watch->over) watch->stop = true;
+    return NULL;
+}
+
+static void watch_begin(Watch *watch)
+{
+    sigemptyset(&watch->signals);
+    sigaddset(&watch->signals, SIGINT);
+    sigaddset(&watch->signals, SIGTERM);
+    pthread_sigmask(SIG_BLOCK, &watch->signals, &watch->before);
+    watch->watching = pthread_create(&watch->thread, NULL, watch_signals, watch) == 0;
+}
+
+static void watch_end(Watch *watch)
+{
+    watch->over = true;
+    if (watch->watching) {
+        pthread_kill(watch->thread, SIGINT); /* wakes it; `over` tells it that this one is from us */
+        pthread_join(watch->thread, NULL);
+    }
+    pthread_sigmask(SIG_SETMASK, &watch->before, NULL);
+}
+
+static bool prepare(Ladder *l, LabEvalKind kind, ThesisEval **eval, Err *err)
+{
+    bool ok = l->positions_path ? ladder_positions_load(l->positions_path, l->depth, &l->positions, err)
+                                : ladder_positions_thesis(&l->positions, err);
+    ok      = ok && (*eval = thesis_eval_new(kind, err)) != NULL;
+    ok      = ok && (!l->report || report_prepare(l->report, err));
+    if (!ok) return false;
+    l->config.eval      = *eval;
+    l->config.eval_kind = kind;
+    l->config.positions = &l->positions;
+    l->config.stages    = l->stages;
+    l->config.threads   = l->threads;
+    progress_start(&l->progress, l->report ? stderr : NULL, "searches", l->positions.count * l->config.stage_count);
+    if (!l->json && !l->report)
+        printf("%-10s %4s %3s %14s %14s %12s %12s %7s  %-5s %7s %9s\n", "rung", "pos", "d", "nodes", "leaves", "quiescence",
+               "null move", "branch", "move", "value", "seconds");
+    return true;
+}
+
 static int run(Ladder *l, LabEvalKind kind)
 {
     Err         err;
     ThesisEval *eval  = NULL;
     LadderRow  *rows  = NULL;
+    Watch       watch = {0};
+    size_t      done = 0, asked = l->config.stage_count;
     int64_t     start = clock_now_ns();
-    bool        ok    = l->positions_path ? ladder_positions_load(l->positions_path, l->depth, &l->positions, &err)
-                                          : ladder_positions_thesis(&l->positions, &err);
-    if (ok) ok = (eval = thesis_eval_new(kind, &err)) != NULL;
-    if (ok && l->report) ok = report_prepare(l->report, &err);
+    bool        ok    = prepare(l, kind, &eval, &err);
     if (ok) {
-        l->config.eval      = eval;
-        l->config.eval_kind = kind;
-        l->config.positions = &l->positions;
-        l->config.stages    = l->stages;
-        l->config.threads   = l->threads;
-        progress_start(&l->progress, l->report ? stderr : NULL, "searches", l->positions.count * l->config.stage_count);
-        if (!l->json && !l->report)
-            printf("%-10s %4s %3s %14s %14s %12s %12s %7s  %-5s %7s %9s\n", "rung", "pos", "d", "nodes", "leaves", "quiescence",
-                   "null move", "branch", "move", "value", "seconds");
-        ok = (rows = ladder_run(&l->config, on_row, l, &err)) != NULL;
+        l->config.stop = &watch.stop;
+        watch_begin(&watch);
+        ok = (rows = ladder_run(&l->config, on_row, l, &done, &err)) != NULL;
+        watch_end(&watch);
         progress_end(&l->progress);
+        l->config.stage_count = done;
     }
-    if (ok && l->report) ok = report_write(l->report, &l->config, rows, clock_seconds_since(start), &err);
+    if (ok && l->report && done > 0) ok = report_write(l->report, &l->config, rows, clock_seconds_since(start), &err);
     free(rows);
     thesis_eval_free(eval);
     ladder_positions_release(&l->positions);
-    return ok ? EXIT_DONE : cli_fail("%s", err.text);
+    if (!ok) return cli_fail("%s", err.text);
+    return done == asked ? EXIT_DONE : cli_fail("stopped after %zu of %zu rungs and depths", done, asked);
 }
 
 int cmd_lab_ladder(int argc, char **argv)

@@ -37,7 +37,6 @@ static bool set_thesis_openings(Openings *out, Err *err)
 {
     out->items = calloc(THESIS_OPENINGS, sizeof *out->items);
     if (!out->items) return err_set(err, ERR_MEMORY, 0, "out of memory");
-    buf_append_char(&out->fens, '\n'); /* offset 0 means the usual start */
     for (; out->count < THESIS_OPENINGS; out->count++) {
         Str fen                = str_from(thesis_openings[out->count]);
         out->items[out->count] = (Opening){.fen_at = (uint32_t)out->fens.len, .fen_len = (uint32_t)fen.len};

@@ -36,7 +36,7 @@ static const Published published[] = {
     {"tt2", 0, 1157596829, "en passant, and castling flags that survive the rook's capture"},
     {"tt3", 0, 872415198, "en passant, and castling flags that survive the rook's capture"},
     {"qs", -1, 179305465, EP_N},
-    {"qs", 0, 388621408, EP_N},
+    {"final", 0, 388621408, EP_N},
 };
 
 /* A step of the ladder: the rungs it is about and what there is to say. */

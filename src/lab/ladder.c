@@ -113,6 +113,7 @@ static void search_position(void *context, size_t unit, int thread)
     LabTask    task  = {.eval = stage->config->eval, .depth = row->depth, .threads = alone ? stage->config->threads : 1};
     Err        err;
     (void)thread;
+    if (stage->config->stop && *stage->config->stop) return;
     bool ok = lab_run(&stage->rung, &task, &stage->config->positions->items[unit].pos, &row->result, &err);
     pthread_mutex_lock(&stage->lock);
     if (ok && !stage->failed) {
@@ -124,8 +125,9 @@ static void search_position(void *context, size_t unit, int thread)
     pthread_mutex_unlock(&stage->lock);
 }
 
+/* `*whole` tells whether every position was searched. */
 static bool run_stage(const LadderConfig *config, const LadderStage *what, LadderRow *rows, LadderRowFn *on_row, void *context,
-                      Err *err)
+                      bool *whole, Err *err)
 {
     size_t count = config->positions->count;
     Stage  stage = {.config = config, .rung = *what->rung, .rows = rows, .on_row = on_row, .context = context};
@@ -142,22 +144,27 @@ static bool run_stage(const LadderConfig *config, const LadderStage *what, Ladde
     work_run(count, alone ? 1 : config->threads, search_position, &stage);
     pthread_mutex_destroy(&stage.lock);
     free(stage.done);
+    *whole = stage.told == count;
     if (stage.failed && err) *err = stage.err;
     return !stage.failed;
 }
 
-LadderRow *ladder_run(const LadderConfig *config, LadderRowFn *on_row, void *context, Err *err)
+LadderRow *ladder_run(const LadderConfig *config, LadderRowFn *on_row, void *context, size_t *stages_done, Err *err)
 {
     size_t     count = config->positions->count;
+    bool       whole = true;
     LadderRow *rows  = calloc(count * config->stage_count, sizeof *rows);
+    *stages_done     = 0;
     if (!rows) {
         err_set(err, ERR_MEMORY, 0, "out of memory");
         return NULL;
     }
-    for (size_t i = 0; i < config->stage_count; i++) {
-        if (run_stage(config, &config->stages[i], &rows[i * count], on_row, context, err)) continue;
-        free(rows);
-        return NULL;
+    for (size_t i = 0; whole && i < config->stage_count; i++) {
+        if (!run_stage(config, &config->stages[i], &rows[i * count], on_row, context, &whole, err)) {
+            free(rows);
+            return NULL;
+        }
+        *stages_done += whole;
     }
     return rows;
 }

@@ -6,6 +6,8 @@
 #ifndef LAB_LADDER_H
 #define LAB_LADDER_H
 
+#include <stdatomic.h>
+
 #include "base/buf.h"
 #include "chess/fen.h"
 #include "lab/rung.h"
@@ -51,12 +53,14 @@ typedef struct {
     int                    ordering; /* 1..4 instead of the rungs' own; 0: theirs */
     bool                   strict_key;
     int                    threads; /* searches at a time, or threads of one search where a rung uses several */
+    const atomic_bool     *stop;    /* set by somebody: begin no further search; NULL: nobody does */
 } LadderConfig;
 
 typedef void LadderRowFn(void *context, const LadderRow *row);
 
-/* The rows, stage by stage, `positions->count` of them each; the caller frees them. NULL with *err when memory is short. */
-LadderRow *ladder_run(const LadderConfig *config, LadderRowFn *on_row, void *context, Err *err);
+/* The rows, stage by stage, `positions->count` of them each; the caller frees them. NULL with *err when memory is short.
+ * `*stages_done` is how many stages are whole: fewer than asked for when it was stopped. */
+LadderRow *ladder_run(const LadderConfig *config, LadderRowFn *on_row, void *context, size_t *stages_done, Err *err);
 
 /* Depth of a position at an offset: never below 0 nor beyond what a search can do. */
 int ladder_depth(const LadderPosition *position, int offset);
