@@ -286,8 +286,8 @@ static void put_games(Buf *out, const Chapter *chapter)
 
 void chapter_write(Buf *out, const Chapter *chapter)
 {
-    const char *before[] = {NULL,     "minimax",  "ab1",       "minimax",    "null2", "qs", "final",
-                            "mvvlva", "hashmove", "deepening", "aspiration", "pvs",   "pvs"};
+    const char *before[] = {NULL,     "minimax",  "ab1",       "minimax",    NULL,  "null2", "final",
+                            "mvvlva", "hashmove", "deepening", "aspiration", "pvs", "pvs"};
     _Static_assert(sizeof before / sizeof *before == sizeof sections / sizeof *sections,
                    "a rung to compare with for each section");
     buf_printf(out,
