@@ -1,7 +1,5 @@
 /* full.c - the last rung: the engine's own search, as it plays, to the same depth. It counts nodes its own way and evaluates
  * with its own evaluation, so only its move, its value and its cost compare with the rungs below. */
-#include <stdatomic.h>
-
 #include "lab/rung.h"
 #include "search/search.h"
 

@@ -95,7 +95,11 @@ static int recall_or_evaluate(LabSearch *s, const LabNode *node, Pushes pushes, 
     int best = list.count ? -THESIS_MATE : lab_no_move(king.checkers != 0);
     for (int i = 0; i < list.count; i++) {
         int value;
-        value = recall(s, them, keys[i], ply + 1, &value) ? -value : child_value(&values, list.moves[i]);
+        if (recall(s, them, keys[i], ply + 1, &value)) {
+            value = -value;
+        } else {
+            value = child_value(&values, list.moves[i]);
+        }
         if (value > best) best = value;
     }
     *count = list.count;
