@@ -93,6 +93,7 @@ LIB_OBJS  := $(LIB_SRCS:%.c=$(BUILD)/%.o) $(EMBEDDED:%.S=$(BUILD)/%.o) $(GENERAT
 APP_OBJS  := $(patsubst %.c,$(BUILD)/%.o,$(filter src/app/%,$(SRCS)))
 SUPPORT   := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/support/*.c))
 UNITS     := $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(sort $(wildcard tests/unit/test_*.c)))
+SLOW      := $(sort $(wildcard tests/slow/test_*.py))
 SCRIPTS   := $(sort $(wildcard tests/cli/test_*.py tests/tools/test_*.py))
 FUZZERS   := $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(sort $(wildcard tests/fuzz/fuzz_*.c)))
 HEADERS   := $(filter-out src/app/%,$(wildcard src/*/*.h))
@@ -107,7 +108,7 @@ Q   := $(if $(V),,@)
 # $(call put,FILE,NAME): gives a finished file its public name, all at once and only when it differs.
 put  = cmp -s $(1) $(2) || { cp $(1) $(2).tmp && mv $(2).tmp $(2); }
 
-.PHONY: all libtabia.a debug pgo test check lint format coverage fuzz fuzz-replay play install clean help
+.PHONY: all libtabia.a debug pgo test check lint format ladder check-slow coverage fuzz fuzz-replay play install clean help
 .PHONY: FORCE program archive units run-tests fuzzers replay
 
 all: program ## build ./tabia (EXE=name, CC=gcc|clang, ARCH=native|x86-64|x86-64-v3|aarch64)
@@ -193,6 +194,12 @@ test: ## unit, perft and command-line tests (CONFIG=asan or tsan for sanitizers)
 check: ## everything: set-up, lint, tests plain and under sanitizers, clang, fuzz corpus
 	scripts/setup check
 	@$(PYTHON) tests/check.py
+
+check-slow: program ## what takes minutes: every table of the thesis, exactly
+	@TABIA=$(abspath $(PROGRAM)) $(PYTHON) tests/run.py --name slow --timeout 3600 --jobs 1 $(SLOW)
+
+ladder: program ## measure the ladder on this machine: docs/ladder.md with its tables and plots
+	./$(PROGRAM) lab ladder --threads $(or $(LADDER_THREADS),2) --report docs
 
 lint: export LINT_SRCS = $(SRCS)
 lint: export LINT_CPPFLAGS = $(filter-out -DTABIA_PEXT,$(OWN_CPPFLAGS))

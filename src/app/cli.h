@@ -49,6 +49,6 @@ int cli_usage(const CommandSpec *spec, const char *format, ...) __attribute__((f
 /* A subcommand: argv[0] is its name. */
 typedef int CommandFn(int argc, char **argv);
 
-CommandFn cmd_bench, cmd_book, cmd_data, cmd_eval, cmd_match, cmd_perft, cmd_pgn, cmd_train, cmd_uci;
+CommandFn cmd_bench, cmd_book, cmd_data, cmd_eval, cmd_lab, cmd_match, cmd_perft, cmd_pgn, cmd_train, cmd_uci;
 
 #endif

@@ -17,6 +17,7 @@ static const Command commands[] = {
     {"book", cmd_book, "build, merge, probe and show opening books"},
     {"bench", cmd_bench, "search fixed positions: the signature and the speed of the search"},
     {"eval", cmd_eval, "show every term of the evaluation of a position"},
+    {"lab", cmd_lab, "the ladder of search techniques, measured; experiments with the engine"},
     {"match", cmd_match, "play engines against each other, with error bars and SPRT"},
     {"data", cmd_data, "make, count and mix what networks learn from"},
     {"train", cmd_train, "tune the evaluation, train networks"},

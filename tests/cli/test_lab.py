@@ -1,0 +1,183 @@
+"""test_lab.py - `tabia lab` as a student sees it: the rungs, their counts, reports and plots, bad usage."""
+import json
+import os
+import shutil
+import subprocess
+import tempfile
+import unittest
+import xml.etree.ElementTree as ElementTree
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+TABIA = os.path.abspath(os.environ.get("TABIA") or os.path.join(ROOT, "tabia"))
+RUNGS = ("minimax ab1 ab2 ab3 ab4 null1 null2 null3 nullv tt1 tt2 tt3 qs final mvvlva hashmove deepening aspiration pvs "
+         "rootsplit full").split()
+FIELDS = "rung position fen depth nodes leaves qnodes best_move value seconds".split()
+ENDING = "2r3k1/pppR1pp1/4p3/4P1P1/5P2/1P4K1/P1P5/8 w - -"
+
+
+def lab(*arguments):
+    return subprocess.run([TABIA, "lab", *arguments], stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=240,
+                          check=False)
+
+
+def rows_of(result):
+    return [json.loads(line) for line in result.stdout.splitlines()]
+
+
+class Lab(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.mkdtemp(prefix="tabia-lab-")
+        self.addCleanup(shutil.rmtree, self.folder)
+        self.positions = self.write("positions.txt", f"# one ending\n{ENDING} | 3\n\n{ENDING.replace(' w ', ' b ')}\n")
+
+    def write(self, name, text):
+        path = os.path.join(self.folder, name)
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text)
+        return path
+
+    def rows(self, *arguments):
+        result = lab("ladder", "--json", *arguments)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        return rows_of(result)
+
+
+class Ladder(Lab):
+    def test_list_names_every_rung(self):
+        result = lab("list")
+        self.assertEqual(result.returncode, 0)
+        self.assertEqual([line.split()[0] for line in result.stdout.splitlines()], RUNGS)
+        self.assertEqual([row["rung"] for row in rows_of(lab("list", "--json"))], RUNGS)
+
+    def test_every_rung_searches_every_position(self):
+        rows = self.rows("--positions", self.positions, "--depth", "2", "--threads", "2")
+        self.assertEqual([(row["rung"], row["position"]) for row in rows], [(rung, i) for rung in RUNGS for i in (0, 1)])
+        for row in rows:
+            self.assertLessEqual(set(FIELDS), set(row))
+            self.assertEqual(row["depth"], 3 if row["position"] == 0 else 2)
+            self.assertGreater(row["nodes"], 0)
+            self.assertEqual(len(row["best_move"]), 4)
+        value = {(row["rung"], row["position"]): row["value"] for row in rows}
+        for rung in ("ab1", "ab2", "ab3", "ab4", "tt1"):
+            self.assertEqual(value[rung, 0], value["minimax", 0])
+            self.assertEqual(value[rung, 1], value["minimax", 1])
+
+    def test_the_depth_offset_moves_every_horizon(self):
+        rows = self.rows("--positions", self.positions, "--depth", "2", "--rung", "minimax", "--depth-offset", "-2")
+        self.assertEqual([(row["depth"], row["nodes"]) for row in rows][1], (0, 1))
+        self.assertEqual(rows[0]["depth"], 1)
+
+    def test_iterations_add_up(self):
+        for row in self.rows("--positions", self.positions, "--rung", "deepening,aspiration,pvs,rootsplit"):
+            self.assertEqual([it["depth"] for it in row["iterations"]], list(range(1, row["depth"] + 1)))
+            self.assertEqual(sum(it["nodes"] for it in row["iterations"]), row["nodes"])
+
+    def test_the_same_search_counts_the_same_on_any_number_of_threads(self):
+        def strip(rows):
+            return [{k: v for k, v in row.items() if k not in ("seconds", "cpu_seconds", "iterations")} for row in rows]
+        arguments = ("--rung", "ab1,null2,qs", "--depth-offset", "-2")
+        self.assertEqual(strip(self.rows(*arguments)), strip(self.rows(*arguments, "--threads", "3")))
+
+    def test_the_table_ends_with_sums(self):
+        result = lab("ladder", "--rung", "ab1", "--depth-offset", "-3")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertEqual(len(result.stdout.splitlines()), 26)
+        self.assertIn("sum", result.stdout.splitlines()[-1])
+
+
+class Report(Lab):
+    def test_a_report_is_markdown_csv_and_plots_for_light_and_dark(self):
+        target = os.path.join(self.folder, "out")
+        result = lab("ladder", "--positions", self.positions, "--depth", "3", "--rung", "ab1,pvs", "--report", target)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        with open(os.path.join(target, "ladder.md"), encoding="utf-8") as file:
+            text = file.read()
+        self.assertIn("`ab1` | +2", text)
+        self.assertNotIn("Errata", text)  # these are not the thesis's positions
+        with open(os.path.join(target, "ladder", "rows.csv"), encoding="utf-8") as file:
+            lines = file.read().splitlines()
+        self.assertEqual(len(lines), 1 + 3 * 2)
+        self.assertEqual({len(line.split(",")) for line in lines}, {len(lines[0].split(","))})
+        for name in ("nodes", "depth", "game"):
+            path = os.path.join(target, "ladder", f"{name}.svg")
+            self.assertTrue(ElementTree.parse(path).getroot().tag.endswith("svg"))
+            with open(path, encoding="utf-8") as file:
+                self.assertIn("prefers-color-scheme:dark", file.read())
+
+    def test_a_folder_that_cannot_be_made_is_found_before_the_work(self):
+        result = lab("ladder", "--report", os.path.join(self.positions, "no"))
+        self.assertEqual(result.returncode, 1)
+        self.assertIn("cannot make the folder", result.stderr)
+
+
+class Ablate(Lab):
+    def test_nodes_and_elo_without_a_technique(self):
+        result = lab("ablate", "--feature", "nmp,lmr", "--depth", "4", "--games", "4", "--nodes", "200", "--json")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        rows = rows_of(result)
+        self.assertEqual([row["feature"] for row in rows], ["nmp", "lmr"])
+        for row in rows:
+            self.assertNotEqual(row["nodes"], row["nodes_whole"])
+            self.assertEqual(row["games"], 4)
+            self.assertTrue(0 <= row["score"] <= 1)
+
+    def test_an_unknown_technique_is_bad_usage(self):
+        result = lab("ablate", "--feature", "magic")
+        self.assertEqual(result.returncode, 2)
+        self.assertIn("no technique 'magic'", result.stderr)
+
+
+class Versus(Lab):
+    def test_rungs_play_each_other_and_the_deeper_one_does_not_lose(self):
+        result = lab("versus", "--rung", "final@3,minimax@1", "--games", "4", "--json")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        report = json.loads(result.stdout)
+        self.assertEqual(report["games"], 4)
+        self.assertGreaterEqual(report["wins"], report["losses"])
+        for engine in report["engines"]:
+            self.assertEqual((engine["crashes"], engine["timeouts"], engine["illegal"]), (0, 0, 0))
+
+    def test_a_rung_speaks_uci(self):
+        mate = "position fen 6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1"
+        words = f"uci\nisready\nposition fen rubbish\n{mate}\nnonsense\ngo wtime 1 btime 1\nstop\nquit\n"
+        result = subprocess.run([TABIA, "lab", "engine", "--rung", "ab1", "--depth", "2"], input=words, capture_output=True,
+                                text=True, timeout=60, check=False)
+        self.assertEqual(result.returncode, 0)
+        self.assertIn("uciok", result.stdout)
+        self.assertIn("readyok", result.stdout)
+        self.assertIn("position refused", result.stdout)
+        self.assertIn("bestmove a1a8", result.stdout)
+
+    def test_two_rungs_are_needed(self):
+        self.assertEqual(lab("versus", "--rung", "ab1").returncode, 2)
+        self.assertEqual(lab("versus", "--rung", "ab1,nothing").returncode, 2)
+        self.assertEqual(lab("levels", "--from", "5", "--to", "4").returncode, 2)
+
+
+class BadUsage(Lab):
+    def check(self, code, words, *arguments):
+        result = lab(*arguments)
+        self.assertEqual(result.returncode, code, result.stderr)
+        self.assertIn(words, result.stderr)
+        self.assertEqual(result.stdout, "")
+
+    def test_errors_name_the_thing(self):
+        self.check(2, "no experiment 'dance'", "dance")
+        self.check(2, "no rung 'ab9'", "ladder", "--rung", "ab9")
+        self.check(2, "--eval is", "ladder", "--eval", "magic")
+        self.check(2, "--order is", "ladder", "--order", "5")
+        self.check(2, "--key is", "ladder", "--key", "x")
+        self.check(1, "nowhere.txt", "ladder", "--positions", os.path.join(self.folder, "nowhere.txt"))
+        self.check(1, "bad.txt:2", "ladder", "--positions", self.write("bad.txt", f"{ENDING}\nrubbish\n"))
+        self.check(1, "depth after '|'", "ladder", "--positions", self.write("deep.txt", f"{ENDING} | deep\n"))
+        self.check(1, "holds no position", "ladder", "--positions", self.write("empty.txt", "# nothing\n"))
+
+    def test_help_is_no_error(self):
+        for words in (["--help"], ["ladder", "--help"], ["ablate", "--help"], ["list", "--help"]):
+            result = lab(*words)
+            self.assertEqual(result.returncode, 0)
+            self.assertIn("tabia lab", result.stdout)
+
+
+if __name__ == "__main__":
+    unittest.main()
