@@ -251,7 +251,7 @@ class BookTest(unittest.TestCase):
     def test_castling_of_the_book_is_castling_only_for_a_king(self):
         """Case 59: e1h1 by a rook is a rook's move."""
         with tempfile.TemporaryDirectory() as folder, Engine() as engine:
-            rook = "fen 4k3/8/8/8/8/8/8/K3R3 w - - 0 1"
+            rook = "fen 3k4/8/8/8/8/8/8/K3R3 w - - 0 1"
             king = "fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1"
             entries = [self.entry(int(engine.look(position)[1], 16), "e1h1", 1) for position in (rook, king)]
             engine.set_option(self.option, self.write_book(folder, b"".join(sorted(entries))))
