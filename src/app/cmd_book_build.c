@@ -25,6 +25,7 @@ static void run_job(PgnJob *job, BookBuilder *builder, const char **paths, int c
     PgnTee     tee     = {.first  = {.context = job, .begin_game = job_begin_game, .error = job_error},
                           .second = book_builder_visitor(builder)};
     PgnVisitor visitor = pgn_tee_visitor(&tee);
+    visitor.max_plies  = tee.second.max_plies;
     pgn_job_init(job, paths, count, quiet, stderr);
     pgn_job_run(job, &visitor);
 }

@@ -140,10 +140,10 @@ static bool map_file(int fd, const char *path, void **bytes, size_t *size, Err *
 
 Book *book_open(const char *path, Err *err)
 {
-    void  *bytes;
-    size_t size;
-    Err    why = {0};
-    int    fd  = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* a pipe without a writer must not hang */
+    void  *bytes = NULL;
+    size_t size  = 0;
+    Err    why   = {0};
+    int    fd    = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* a pipe without a writer must not hang */
     if (fd < 0) {
         err_set_errno(err, ERR_IO, "cannot open the book '%s'", path);
         return NULL;

@@ -127,6 +127,7 @@ static bool on_end_game(void *context, Result result)
     builder->report.games++;
     builder->report.moves += (uint64_t)builder->plies;
     Result win = RESULT_WHITE_WINS, loss = RESULT_BLACK_WINS;
+    for (int i = 0; i < builder->plies; i++) counts_prefetch(builder->counts, builder->line[i].key, builder->line[i].move);
     for (int i = 0; i < builder->plies; i++) {
         CountRecord record = {
             .key    = builder->line[i].key,
@@ -158,6 +159,7 @@ PgnVisitor book_builder_visitor(BookBuilder *builder)
         .end_variation   = on_end_variation,
         .end_game        = on_end_game,
         .error           = on_error,
+        .max_plies       = (uint64_t)builder->plan.max_ply,
     };
 }
 

@@ -12,6 +12,7 @@ enum {
     RUN_BUFFER    = 2048,
     SMALL_SORT    = 24,
     PATH_ROOM     = 4096,
+    FIRST_SLOTS   = 1 << 15,
     RECORDS_LEAST = 64,
 };
 
@@ -23,7 +24,8 @@ typedef struct {
 struct Counts {
     CountRecord *table; /* free slots have no results */
     size_t       slots, used, limit;
-    int          fd; /* -1 until the first run */
+    size_t       slots_most; /* the table grows to this many and no further */
+    int          fd;         /* -1 until the first run */
     const char  *near_path;
     Run          runs[RUNS_MAX];
     size_t       run_count, written; /* `written`: records in the file */
@@ -35,10 +37,11 @@ struct Counts {
 Counts *counts_new(size_t memory_bytes, const char *near_path, Err *err)
 {
     Counts *counts = calloc(1, sizeof *counts);
-    size_t  slots  = memory_bytes / sizeof(CountRecord);
-    if (slots < RECORDS_LEAST) slots = RECORDS_LEAST;
+    size_t  most   = memory_bytes / sizeof(CountRecord);
+    if (most < RECORDS_LEAST) most = RECORDS_LEAST;
+    size_t slots = most < FIRST_SLOTS ? most : FIRST_SLOTS;
     if (counts) {
-        *counts       = (Counts){.slots = slots, .limit = slots / 4 * 3, .fd = -1, .near_path = near_path};
+        *counts       = (Counts){.slots = slots, .limit = slots / 4 * 3, .slots_most = most, .fd = -1, .near_path = near_path};
         counts->table = calloc(slots, sizeof *counts->table);
     }
     if (counts && counts->table) return counts;
@@ -74,23 +77,52 @@ static size_t slot_of(const Counts *counts, Key key, uint16_t move)
     return (size_t)(((unsigned __int128)hash * counts->slots) >> 64);
 }
 
+void counts_prefetch(const Counts *counts, Key key, uint16_t move)
+{
+    __builtin_prefetch(&counts->table[slot_of(counts, key, move)], 1);
+}
+
+/* The slot of this move, or the free one where it belongs. */
+static CountRecord *find_slot(const Counts *counts, const CountRecord *record)
+{
+    size_t slot = slot_of(counts, record->key, record->move);
+    for (;;) {
+        CountRecord *at = &counts->table[slot];
+        if (is_free(at) || (at->key == record->key && at->move == record->move)) return at;
+        if (++slot == counts->slots) slot = 0;
+    }
+}
+
+/* A bigger table as long as memory allows: few games then cost little. False when it may not grow, or cannot. */
+static bool grow(Counts *counts)
+{
+    enum { FACTOR = 4 };
+    size_t       slots = counts->slots < counts->slots_most / FACTOR ? counts->slots * FACTOR : counts->slots_most;
+    CountRecord *old = counts->table, *table = slots > counts->slots ? calloc(slots, sizeof *table) : NULL;
+    size_t       old_slots = counts->slots;
+    if (!table) return false;
+    counts->table = table;
+    counts->slots = slots;
+    counts->limit = slots / 4 * 3;
+    for (size_t i = 0; i < old_slots; i++) {
+        if (!is_free(&old[i])) *find_slot(counts, &old[i]) = old[i];
+    }
+    free(old);
+    return true;
+}
+
 static bool spill(Counts *counts, Err *err);
 
 bool counts_add(Counts *counts, const CountRecord *record, Err *err)
 {
     if (is_free(record)) return true;
-    size_t slot = slot_of(counts, record->key, record->move);
-    for (;;) {
-        CountRecord *at = &counts->table[slot];
-        if (is_free(at)) break;
-        if (at->key == record->key && at->move == record->move) {
-            add_results(at, record);
-            return true;
-        }
-        if (++slot == counts->slots) slot = 0;
+    CountRecord *slot = find_slot(counts, record);
+    if (!is_free(slot)) {
+        add_results(slot, record);
+        return true;
     }
-    counts->table[slot] = *record;
-    return ++counts->used < counts->limit || spill(counts, err);
+    *slot = *record;
+    return ++counts->used < counts->limit || grow(counts) || spill(counts, err);
 }
 
 /* ---- sorting ---- */

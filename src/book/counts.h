@@ -29,6 +29,9 @@ void    counts_free(Counts *counts); /* NULL is fine */
 /* Adds the results of a record to what is known of its key and move. False when the disk is full. */
 bool counts_add(Counts *counts, const CountRecord *record, Err *err);
 
+/* A hint that this move will be added soon: the misses of a whole game then overlap. */
+void counts_prefetch(const Counts *counts, Key key, uint16_t move);
+
 /* Gets every record once, keys rising, moves of one key rising; false stops. */
 typedef bool CountSink(void *context, const CountRecord *record, Err *err);
 

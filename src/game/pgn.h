@@ -35,6 +35,7 @@ typedef struct {
     bool (*end_variation)(void *context);
     bool (*end_game)(void *context, Result result);      /* result of the movetext, else of the tag */
     bool (*error)(void *context, const PgnError *error); /* the game is broken and ends here: end_game follows at once */
+    uint64_t max_plies; /* 0: the whole game; else moves behind so many of the main line are neither replayed nor told */
 } PgnVisitor;
 
 /* Variations inside variations: deeper ones make a game broken. Far beyond what people write, small in memory. */

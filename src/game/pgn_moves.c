@@ -41,8 +41,21 @@ static PgnStatus play(PgnReader *reader, PgnLevel *level, Move move)
     return PGN_GO_ON;
 }
 
+/* Whether nobody wants the moves from here on: they are passed over, legal or not. */
+static bool is_past_limit(const PgnReader *reader)
+{
+    return reader->visitor->max_plies && reader->game_plies >= reader->visitor->max_plies;
+}
+
+static PgnStatus pass_move(PgnReader *reader)
+{
+    reader->levels[reader->depth].moved = true;
+    return PGN_GO_ON;
+}
+
 static PgnStatus play_null(PgnReader *reader, const PgnToken *token)
 {
+    if (is_past_limit(reader)) return pass_move(reader);
     PgnLevel *level = &reader->levels[reader->depth];
     if (position_in_check(&level->positions[level->now]))
         return pgn_reader_break(reader, token->line, token->column, ERR_ILLEGAL_MOVE, "a null move is not possible in check");
@@ -91,6 +104,7 @@ static PgnStatus play_word(PgnReader *reader, const PgnToken *token)
 {
     PgnLevel *level = &reader->levels[reader->depth];
     Move      move;
+    if (is_past_limit(reader)) return pass_move(reader);
     if (!move_from_san(&level->positions[level->now], token->text, &move, &reader->error.err))
         return play_odd_word(reader, token, level);
     return play(reader, level, move);

@@ -474,8 +474,7 @@ uint64_t search_nodes(const Search *search)
 uint64_t search_tbhits(const Search *search)
 {
     uint64_t sum = 0;
-    for (int i = 0; i < search->thread_count; i++)
-        sum += atomic_load_explicit(&search->workers[i]->tbhits, memory_order_relaxed);
+    for (int i = 0; i < search->thread_count; i++) sum += atomic_load_explicit(&search->workers[i]->tbhits, memory_order_relaxed);
     return sum;
 }
 

@@ -204,6 +204,20 @@ class PolyglotTest(Folder):
         self.assertIn("Lines for white", told)
 
 
+class TablesTest(Folder):
+    def test_a_match_ends_where_the_tables_know_the_result(self):
+        tables = os.path.join(SHARED, "data", "syzygy", "regular")
+        command = [TABIA, "match", "--engine", "random:name=a", "--engine", "random:name=b", "--games", "2", "--openings",
+                   self.write("o.epd", "8/8/8/4k3/8/8/8/KR6 w - - 0 1\n"), "--pgn", self.path("g.pgn"), "--tables"]
+        done = subprocess.run([*command, self.folder], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False)
+        self.assertEqual(done.returncode, 1)
+        if "libfathom" in done.stderr or not os.path.isdir(tables):
+            self.skipTest("needs libfathom and the tables of ../shared/data/syzygy")
+        self.assertIn("no Syzygy tables", done.stderr)
+        done = subprocess.run([*command, tables], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False)
+        self.assertEqual((done.returncode, done.stdout.count("tablebases, 1 moves")), (0, 2), done.stderr)
+
+
 class EngineTest(Folder):
     def play_book(self, engine, moves, limit="depth 1"):
         return engine.go(limit, "startpos" + (" moves " + " ".join(moves) if moves else ""))
