@@ -109,14 +109,20 @@ static int read_rungs(const CommandSpec *spec, Versus *v)
     return code;
 }
 
+static bool read_openings(Versus *v, Err *err)
+{
+    if (!v->openings) return set_thesis_openings(&v->set, err);
+    if (str_equal(str_from(v->openings), STR("book"))) return openings_builtin(false, &v->set, err);
+    return openings_load(v->openings, 0, false, &v->set, err);
+}
+
 int cmd_lab_versus(int argc, char **argv)
 {
     Versus       v         = {.games = 6, .depth = 4, .concurrency = 1};
     const Option options[] = {
         {"rung", OPTION_TEXTS, "NAME[@DEPTH]", "a player; several with commas", &v.rungs, 0, 0},
         {"depth", OPTION_INT, "N", "of rungs without a depth of their own (default 4)", &v.depth, 1, LAB_DEPTH_MAX - 1},
-        {"games", OPTION_U64, "N", "games of each pair of rungs (default 6: three openings, both colours)", &v.games, 1,
-         10000000},
+        {"games", OPTION_U64, "N", "games of each pair (default 6: three openings, both colours)", &v.games, 1, 10000000},
         {"openings", OPTION_TEXT, "FILE", ".pgn, or FEN/EPD lines; book: 64 known lines (default: the thesis's three)",
          &v.openings, 0, 0},
         {"concurrency", OPTION_INT, "N", "games at a time (default 1)", &v.concurrency, 1, 1024},
@@ -134,9 +140,7 @@ int cmd_lab_versus(int argc, char **argv)
     if (code >= 0) return code;
     code = read_rungs(&spec, &v);
     if (code < 0) {
-        bool ok               = !v.openings                                    ? set_thesis_openings(&v.set, &err)
-                                : str_equal(str_from(v.openings), STR("book")) ? openings_builtin(false, &v.set, &err)
-                                                                               : openings_load(v.openings, 0, false, &v.set, &err);
+        bool ok               = read_openings(&v, &err);
         v.config.limits.depth = v.depth; /* the rungs know theirs; this only tells the arena that there is no clock */
         code                  = ok ? run_tournament(&v) : cli_fail("%s", err.text);
     }

@@ -37,7 +37,7 @@ static void on_done(void *context, const SearchResult *result)
     out->stats.nodes = result->nodes;
 }
 
-bool lab_full(const LabTask *task, const Position *pos, LabResult *out, Err *err)
+static bool think(const LabTask *task, const Position *pos, LabResult *out, Err *err)
 {
     Search *search = search_new(FULL_HASH_MB, task->threads, err);
     if (!search) return false;
@@ -49,6 +49,17 @@ bool lab_full(const LabTask *task, const Position *pos, LabResult *out, Err *err
     search_run(search, pos, NULL, 0, &limits, &listener);
     search_free(search);
     if (score_is_mate(out->value)) out->value = out->value > 0 ? THESIS_MATE : -THESIS_MATE;
+    return true;
+}
+
+bool lab_full(const LabTask *task, const Position *pos, LabResult *out, Err *err)
+{
+    if (movegen_has_legal_move(pos)) {
+        if (!think(task, pos, out, err)) return false;
+    } else { /* the search would say so by its missing move alone */
+        out->value       = lab_no_move(position_in_check(pos));
+        out->stats.nodes = out->stats.leaves = 1;
+    }
     if (pos->side == BLACK) out->value = -out->value;
     return true;
 }

@@ -30,10 +30,9 @@ static bool play_game(const Rung *rung, const LabTask *task, Color ours, Rng *rn
     Game      game;
     LabResult result;
     bool      ok = true;
-    GameEnd   end;
     position_set_start(&start);
     if (!game_init(&game, &start)) return err_set(err, ERR_MEMORY, 0, "out of memory");
-    while (ok && (end = game_end(&game)) == END_NONE && game.plies < 2 * LAB_GAME_MOVES) {
+    while (ok && game_end(&game) == END_NONE && game.plies < 2 * LAB_GAME_MOVES) {
         Move move;
         if (position_side(&game.now) == ours) {
             ok   = lab_run(rung, task, &game.now, &result, err);

@@ -14,7 +14,7 @@ void memo_release(Memo *memo)
 static void insert(Memo *memo, const MemoEntry *entry)
 {
     size_t i = entry->key & (memo->size - 1);
-    while (memo->slots[i].ply >= 0) i = (i + 1) & (memo->size - 1);
+    while (memo->slots[i].mark) i = (i + 1) & (memo->size - 1);
     memo->slots[i] = *entry;
     memo->count++;
 }
@@ -23,11 +23,10 @@ static void insert(Memo *memo, const MemoEntry *entry)
 static bool grow(Memo *memo)
 {
     Memo larger  = {.size = memo->size ? 2 * memo->size : MEMO_FIRST_SIZE};
-    larger.slots = malloc(larger.size * sizeof *larger.slots);
+    larger.slots = calloc(larger.size, sizeof *larger.slots);
     if (!larger.slots) return false;
-    for (size_t i = 0; i < larger.size; i++) larger.slots[i].ply = -1;
     for (size_t i = 0; i < memo->size; i++) {
-        if (memo->slots[i].ply >= 0) insert(&larger, &memo->slots[i]);
+        if (memo->slots[i].mark) insert(&larger, &memo->slots[i]);
     }
     free(memo->slots);
     *memo = larger;
@@ -38,7 +37,7 @@ bool memo_add(Memo *memo, Key key, int value, int ply)
 {
     if (memo_find(memo, key)) return true;
     if (2 * memo->count >= memo->size && !grow(memo)) return false;
-    insert(memo, &(MemoEntry){key, value, ply});
+    insert(memo, &(MemoEntry){key, value, ply + 1});
     return true;
 }
 

@@ -14,7 +14,7 @@
 typedef struct {
     Key     key;
     int32_t value;
-    int32_t ply; /* -1: free */
+    int32_t mark; /* the ply and one; 0: free */
 } MemoEntry;
 
 typedef struct {
@@ -25,12 +25,14 @@ typedef struct {
 
 void memo_release(Memo *memo);
 
+static inline int memo_ply(const MemoEntry *entry) { return entry->mark - 1; }
+
 /* The entry of this position, or NULL. */
 static inline const MemoEntry *memo_find(const Memo *memo, Key key)
 {
     if (memo->size == 0) return NULL;
     for (size_t i = key & (memo->size - 1);; i = (i + 1) & (memo->size - 1)) {
-        if (memo->slots[i].ply < 0) return NULL;
+        if (memo->slots[i].mark == 0) return NULL;
         if (memo->slots[i].key == key) return &memo->slots[i];
     }
 }

@@ -27,7 +27,7 @@ static bool recall(LabSearch *s, Color side, Key key, int ply, int *value)
     if (!entry) return false;
     s->stats->hash_hits++;
     s->stats->hash_hit_ply[lab_ply_slot(ply)]++;
-    if (!acceptable(s->use.memo, entry->ply, ply)) return false;
+    if (!acceptable(s->use.memo, memo_ply(entry), ply)) return false;
     s->stats->hash_cuts++;
     *value = entry->value;
     return true;
