@@ -61,8 +61,7 @@ static int data_selfplay(int argc, char **argv)
     bool            json      = false;
     const Option    options[] = {
            {"games", OPTION_U64, "N", "games to play (default 1000)", &o.games, 1, INT64_MAX},
-           {"nodes", OPTION_U64, "N", "nodes a move; the iteration that reaches them is finished (default 5000)", &nodes, 1,
-            1000000000},
+           {"nodes", OPTION_U64, "N", "nodes a move; the iteration that reaches them ends (default 5000)", &nodes, 1, 1000000000},
            {"threads", OPTION_INT, "N", "games at a time (default: all processors)", &o.threads, 1, 1024},
            {"out", OPTION_TEXT, "DIR", "folder for the games", &o.folder, 0, 0},
            {"seed", OPTION_U64, "N", "of the series; another seed gives other games (default 1)", &o.seed, 0, INT64_MAX},
@@ -230,7 +229,7 @@ static int data_from_pgn(int argc, char **argv)
                                    {"first-ply", OPTION_INT, "N", "leave out the first N plies (default 0)", &first_ply, 0, 1000},
                                    {0}};
     const CommandSpec spec      = {.usage          = "tabia data from-pgn FILE... --out FILE.samples [options]",
-                                   .summary        = "Replays games and gives each distinct position the mean result of its games.",
+                                   .summary        = "Gives each distinct position of games the mean of their results.",
                                    .example        = "tabia data from-pgn masters.pgn --out masters.samples",
                                    .options        = options,
                                    .positional_min = 1,

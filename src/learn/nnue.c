@@ -225,8 +225,8 @@ double nnue_fit_scale(const SampleSet *set)
 {
     double best = 400, least = INFINITY;
     size_t step = set->count / 200000 + 1;
-    for (double scale = 60; scale < 1000; scale *= 1.03) {
-        double loss = 0;
+    for (int step_no = 0; step_no < 96; step_no++) { /* from 60 to 1000, three per cent at a time */
+        double scale = 60 * pow(1.03, step_no), loss = 0;
         for (size_t i = 0; i < set->count; i += step) {
             const Sample *s = &set->samples[i];
             if (s->score == SCORE_NONE) continue;

@@ -1,4 +1,4 @@
-/* nnue_model.c - see nnue_model.h. Vectors of eight floats through the compiler's vector extension: it makes AVX, SSE or NEON of
+/* nnue_model.c - see nnue_model.h. Vectors of floats through the compiler's vector extension: it makes AVX, SSE or NEON of
  * them. */
 #include "learn/nnue_model.h"
 
@@ -7,12 +7,17 @@
 
 #include "net/state.h"
 
-enum { WIDE = 8, TILE = 4 };
+#ifdef __AVX__
+enum { WIDE = 8 };
+#else
+enum { WIDE = 4 };
+#endif
+enum { TILE = 4 };
 
 typedef int32_t WideMask __attribute__((vector_size(WIDE * sizeof(int32_t)), aligned(4), may_alias));
 typedef float   Wide __attribute__((vector_size(WIDE * sizeof(float)), aligned(4), may_alias));
 
-static inline Wide wide_all(float x) { return (Wide){x, x, x, x, x, x, x, x}; }
+static inline Wide wide_all(float x) { return (Wide){0} + x; }
 static inline Wide wide_at(const float *at) { return *(const Wide *)(const void *)at; }
 static inline void wide_put(float *at, Wide value) { *(Wide *)(void *)at = value; }
 

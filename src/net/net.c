@@ -140,7 +140,7 @@ Net *net_load(const char *path, Err *err)
 bool net_save(Net *net, const char *path, Err *err)
 {
     size_t   size = file_size(net->hidden, net->buckets), n = (size_t)net->hidden;
-    uint8_t *bytes = calloc(1, size), *at = bytes + HEAD_SIZE;
+    uint8_t *bytes = calloc(1, size);
     Buf      fresh = {0};
     buf_printf(&fresh, "%s.new", path);
     if (!bytes || fresh.failed) {
@@ -152,9 +152,9 @@ bool net_save(Net *net, const char *path, Err *err)
     bytes_put(bytes + 8, (uint64_t)net->hidden, 2);
     bytes_put(bytes + 10, (uint64_t)net->buckets, 2);
     bytes_put(bytes + 12, (uint64_t)net->scale, 4);
-    at = put_shorts(at, net->inputs, NET_INPUTS * n);
-    at = put_shorts(at, net->biases, n);
-    at = put_shorts(at, net->outputs, (size_t)net->buckets * 2 * n);
+    uint8_t *at = put_shorts(bytes + HEAD_SIZE, net->inputs, NET_INPUTS * n);
+    at          = put_shorts(at, net->biases, n);
+    at          = put_shorts(at, net->outputs, (size_t)net->buckets * 2 * n);
     for (int i = 0; i < net->buckets; i++) bytes_put(at + (size_t)i * 4, (uint32_t)net->offsets[i], 4);
     net->hash = checksum_of(bytes, size - SUM_SIZE);
     bytes_put(bytes + size - SUM_SIZE, net->hash, SUM_SIZE);

@@ -22,7 +22,8 @@ void      net_state_free(NetState *state);
 
 const Net *net_state_net(const NetState *state);
 
-/* The value of `pos` in centipawns for the side to move; `ply` tells which slot to use (any number is right, the tree's is fast). */
+/* The value of `pos` in centipawns for the side to move; `ply` tells which slot to use (any is right, the tree's is
+ * fast). */
 int net_evaluate(NetState *state, const Position *pos, int ply);
 
 /* The input of a man for one side, whose king stands on `king`. */

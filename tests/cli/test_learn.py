@@ -70,7 +70,8 @@ class SelfplayTest(LearnTest):
 
     def test_the_same_seed_gives_the_same_games(self):
         for name in ("a", "b"):
-            self.tabia("data", "selfplay", "--out", self.path(name), "--games", "4", "--nodes", "100", "--threads", "1", "--seed", "9")
+            self.tabia("data", "selfplay", "--out", self.path(name), "--games", "4", "--nodes", "100", "--threads", "1",
+                       "--seed", "9")
         games = []
         for name in ("a", "b"):
             with open(os.path.join(self.path(name), "part-000.games"), "rb") as file:
