@@ -162,7 +162,7 @@ Book *book_open(const char *path, Err *err)
     return book;
 }
 
-Book *book_open_default(Err *err) { return book_from_memory(embedded_book, (size_t)(embedded_book_end - embedded_book), err); }
+Book *book_open_default(Err *err) { return book_from_memory(embedded_book, (size_t)embedded_book_size, err); }
 
 void book_free(Book *book)
 {

@@ -288,7 +288,7 @@ static bool advance(const Counts *counts, Merger *merger, Err *err)
 static bool merger_open(const Counts *counts, Merger *merger, bool with_table, Err *err)
 {
     *merger         = (Merger){0};
-    merger->buffers = malloc((counts->run_count + 1) * RUN_BUFFER * sizeof *merger->buffers);
+    merger->buffers = calloc((counts->run_count + 1) * RUN_BUFFER, sizeof *merger->buffers);
     if (!merger->buffers) return err_set(err, ERR_MEMORY, 0, "no memory to merge the counts");
     for (size_t i = 0; i < counts->run_count; i++) {
         Reader *reader = &merger->readers[i];

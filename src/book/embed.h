@@ -4,7 +4,8 @@
 
 #include <stdint.h>
 
-extern const uint8_t embedded_book[], embedded_book_end[];   /* data/book.bin */
-extern const char    embedded_names[], embedded_names_end[]; /* data/eco.txt */
+extern const uint8_t  embedded_book[];  /* data/book.bin */
+extern const char     embedded_names[]; /* data/eco.txt */
+extern const uint64_t embedded_book_size, embedded_names_size;
 
 #endif

@@ -92,7 +92,7 @@ Names *names_from_text(Str text, Err *err)
     return NULL;
 }
 
-Names *names_new(Err *err) { return names_from_text((Str){embedded_names, (size_t)(embedded_names_end - embedded_names)}, err); }
+Names *names_new(Err *err) { return names_from_text((Str){embedded_names, (size_t)embedded_names_size}, err); }
 
 void names_free(Names *names)
 {
