@@ -66,7 +66,7 @@ static int data_selfplay(int argc, char **argv)
            {"out", OPTION_TEXT, "DIR", "folder for the games", &o.folder, 0, 0},
            {"seed", OPTION_U64, "N", "of the series; another seed gives other games (default 1)", &o.seed, 0, INT64_MAX},
            {"first", OPTION_U64, "N", "number of the first game (default 0)", &o.first, 0, INT64_MAX},
-           {"plies", OPTION_INT, "N", "random half-moves of an opening; every second game has one more (8)", &o.random_plies, 0, 40},
+           {"plies", OPTION_INT, "N", "random half-moves of an opening; or one more (default 8)", &o.random_plies, 0, 40},
            {"hash", OPTION_INT, "MB", "table of each engine (default 8)", &o.hash_mb, 1, 65536},
            {"option", OPTION_TEXTS, "NAME=VALUE", "an option of the engine (several may be given)", &engine, 0, 0},
            {"resume", OPTION_FLAG, NULL, "add to the games in the folder", &o.resume, 0, 0},
