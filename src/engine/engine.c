@@ -80,7 +80,9 @@ static void on_done(void *context, const SearchResult *result)
         engine->result.best   = engine->choice.moves[chosen];
         engine->result.ponder = line.pv_length > 1 ? line.pv[1] : MOVE_NONE;
         engine->result.score  = engine->choice.scores[chosen];
-        if (chosen != 0 && engine->listener.info) engine->listener.info(engine->listener.context, &line);
+        /* Who asked for several lines sees the true ones; else the line shown is that of the move played. */
+        if (chosen != 0 && engine->lines_shown == 1 && engine->listener.info)
+            engine->listener.info(engine->listener.context, &line);
     }
     if (engine->listener.done) engine->listener.done(engine->listener.context, &engine->result);
 }
