@@ -2,6 +2,7 @@
 #include "app/cli.h"
 
 #include <inttypes.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -126,4 +127,52 @@ int cli_parse(const CommandSpec *spec, int argc, char **argv, const char **posit
     if (count < spec->positional_min) return cli_usage(spec, "something is missing");
     *positional_count = count;
     return -1;
+}
+
+/* ---- commands of commands ---- */
+
+bool cli_asks_for_help(const char *word)
+{
+    return strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 || strcmp(word, "help") == 0;
+}
+
+void cli_list(const Command *commands, FILE *stream)
+{
+    for (const Command *c = commands; c->name; c++) fprintf(stream, "  %-10s %s\n", c->name, c->summary);
+}
+
+static void print_group(const CommandGroup *group, FILE *stream)
+{
+    fprintf(stream, "Usage: %s\n\n", group->usage);
+    cli_list(group->commands, stream);
+    fprintf(stream, "\n`tabia %s COMMAND --help` tells more.\n\nExample:\n  %s\n", group->name, group->example);
+}
+
+int cli_choose(const CommandGroup *group, int argc, char **argv)
+{
+    for (const Command *c = group->commands; argc > 1 && c->name; c++) {
+        if (strcmp(argv[1], c->name) == 0) return c->run(argc - 1, argv + 1);
+    }
+    bool help = argc > 1 && cli_asks_for_help(argv[1]);
+    if (argc < 2) fprintf(stderr, "tabia: %s needs a command\n\n", group->name);
+    if (argc > 1 && !help) fprintf(stderr, "tabia: there is no command '%s %s'\n\n", group->name, argv[1]);
+    print_group(group, help ? stdout : stderr);
+    return help ? EXIT_DONE : EXIT_USAGE;
+}
+
+/* ---- interrupts ---- */
+
+void cli_hold_interrupts(void)
+{
+    sigset_t held;
+    sigemptyset(&held);
+    sigaddset(&held, SIGINT);
+    sigaddset(&held, SIGTERM);
+    sigprocmask(SIG_BLOCK, &held, NULL);
+}
+
+bool cli_interrupted(void)
+{
+    sigset_t pending;
+    return sigpending(&pending) == 0 && (sigismember(&pending, SIGINT) == 1 || sigismember(&pending, SIGTERM) == 1);
 }

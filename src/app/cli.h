@@ -6,6 +6,8 @@
 #ifndef APP_CLI_H
 #define APP_CLI_H
 
+#include <stdio.h>
+
 #include "base/err.h"
 #include "base/str.h"
 
@@ -46,8 +48,32 @@ int cli_parse(const CommandSpec *spec, int argc, char **argv, const char **posit
 int cli_fail(const char *format, ...) __attribute__((format(printf, 1, 2)));
 int cli_usage(const CommandSpec *spec, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/* For long work that leaves whole results: Ctrl-C and SIGTERM are held back from now on and asked for between its units. */
+void cli_hold_interrupts(void);
+bool cli_interrupted(void);
+
 /* A subcommand: argv[0] is its name. */
 typedef int CommandFn(int argc, char **argv);
+
+typedef struct {
+    const char *name; /* NULL ends the table */
+    CommandFn  *run;
+    const char *summary;
+} Command;
+
+/* A command that only chooses among its own: `tabia book build ...`. */
+typedef struct {
+    const char    *name;  /* "book" */
+    const char    *usage; /* "tabia book COMMAND [arguments]" */
+    const char    *example;
+    const Command *commands;
+} CommandGroup;
+
+/* Runs the command that argv[1] names, prints the help, or says what is wrong. Returns the exit code. */
+int cli_choose(const CommandGroup *group, int argc, char **argv);
+
+bool cli_asks_for_help(const char *word);             /* --help, -h, help */
+void cli_list(const Command *commands, FILE *stream); /* a line each */
 
 CommandFn cmd_bench, cmd_book, cmd_data, cmd_eval, cmd_lab, cmd_match, cmd_perft, cmd_pgn, cmd_train, cmd_uci;
 

@@ -8,45 +8,21 @@
 #include "chess/fen.h"
 #include "chess/notation.h"
 
-typedef struct {
-    const char *name;
-    CommandFn  *run;
-    const char *summary;
-} Subcommand;
-
-static const Subcommand subcommands[] = {
+static const Command subcommands[] = {
     {"build", cmd_book_build, "make a book from games"},
     {"merge", cmd_book_merge, "make one book of several"},
     {"probe", cmd_book_probe, "show the book moves of a position"},
     {"tree", cmd_book_tree, "show the moves below a position, several plies deep"},
     {"dump", cmd_book_dump, "print every entry"},
     {"stats", cmd_book_stats, "how big, how deep, how good a book is"},
+    {0},
 };
-
-static void print_subcommands(FILE *stream)
-{
-    fprintf(stream, "Usage: tabia book COMMAND [arguments]\n\n");
-    for (size_t i = 0; i < sizeof subcommands / sizeof *subcommands; i++)
-        fprintf(stream, "  %-8s %s\n", subcommands[i].name, subcommands[i].summary);
-    fprintf(stream, "\n`tabia book COMMAND --help` tells more.\n\nExample:\n  tabia book probe\n");
-}
 
 int cmd_book(int argc, char **argv)
 {
-    if (argc >= 2 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 || strcmp(argv[1], "help") == 0)) {
-        print_subcommands(stdout);
-        return EXIT_DONE;
-    }
-    for (size_t i = 0; argc >= 2 && i < sizeof subcommands / sizeof *subcommands; i++) {
-        if (strcmp(argv[1], subcommands[i].name) == 0) return subcommands[i].run(argc - 1, argv + 1);
-    }
-    if (argc >= 2) {
-        fprintf(stderr, "tabia: there is no command 'book %s'\n\n", argv[1]);
-    } else {
-        fprintf(stderr, "tabia: book needs a command\n\n");
-    }
-    print_subcommands(stderr);
-    return EXIT_USAGE;
+    const CommandGroup group = {
+        .name = "book", .usage = "tabia book COMMAND [arguments]", .example = "tabia book probe", .commands = subcommands};
+    return cli_choose(&group, argc, argv);
 }
 
 /* ---- what they share ---- */

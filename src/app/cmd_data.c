@@ -1,6 +1,5 @@
 /* cmd_data.c - `tabia data`: makes, counts and mixes what networks learn from. One row of a table for each subcommand. */
 #include <inttypes.h>
-#include <signal.h>
 #include <stdio.h>
 
 #include "app/cli.h"
@@ -13,18 +12,10 @@
 
 /* ---- selfplay ---- */
 
-typedef struct {
-    Progress progress;
-    sigset_t waiting; /* Ctrl-C and friends: blocked, looked for between games */
-} Watch;
-
 static bool watch_selfplay(void *context, const SelfplayCounts *counts)
 {
-    Watch   *watch = context;
-    sigset_t pending;
-    progress_update(&watch->progress, counts->games);
-    sigpending(&pending);
-    return !sigismember(&pending, SIGINT) && !sigismember(&pending, SIGTERM);
+    progress_update(context, counts->games);
+    return !cli_interrupted();
 }
 
 static void print_selfplay(const SelfplayCounts *c, double seconds, bool json)
@@ -84,16 +75,13 @@ static int data_selfplay(int argc, char **argv)
     o.engine_options      = engine.items;
     o.engine_option_count = engine.count;
     SelfplayCounts counts = {0};
-    Watch          watch;
+    Progress       progress;
     Err            err;
     int64_t        start = clock_now_ns();
-    sigemptyset(&watch.waiting);
-    sigaddset(&watch.waiting, SIGINT);
-    sigaddset(&watch.waiting, SIGTERM);
-    sigprocmask(SIG_BLOCK, &watch.waiting, NULL);
-    progress_start(&watch.progress, json ? NULL : stderr, "games", o.games);
-    bool ok = selfplay_run(&o, watch_selfplay, &watch, &counts, &err);
-    progress_end(&watch.progress);
+    cli_hold_interrupts();
+    progress_start(&progress, json ? NULL : stderr, "games", o.games);
+    bool ok = selfplay_run(&o, watch_selfplay, &progress, &counts, &err);
+    progress_end(&progress);
     if (counts.games || ok) print_selfplay(&counts, clock_seconds_since(start), json);
     return ok ? EXIT_DONE : cli_fail("%s", err.text);
 }
@@ -246,29 +234,20 @@ static int data_from_pgn(int argc, char **argv)
 
 /* ---- the table ---- */
 
-static const struct {
-    const char *name;
-    CommandFn  *run;
-    const char *summary;
-} makers[] = {
+static const Command makers[] = {
     {"selfplay", data_selfplay, "games of the engine against itself"},
     {"from-pgn", data_from_pgn, "distinct positions of PGN games with their mean results"},
     {"info", data_info, "what is in games and samples"},
     {"filter", data_filter, "the positions worth learning from, in order"},
     {"shuffle", data_shuffle, "the same, mixed"},
+    {0},
 };
 
 int cmd_data(int argc, char **argv)
 {
-    Str what = argc > 1 ? str_from(argv[1]) : STR("");
-    for (size_t i = 0; i < sizeof makers / sizeof *makers; i++) {
-        if (str_equal(what, str_from(makers[i].name))) return makers[i].run(argc - 1, argv + 1);
-    }
-    bool  help   = str_equal(what, STR("--help"));
-    FILE *stream = help ? stdout : stderr;
-    if (!help && what.len) fprintf(stream, "tabia: there is no data command '%.*s'\n\n", STR_ARGS(what));
-    fprintf(stream, "Usage: tabia data COMMAND [options]\n\n");
-    for (size_t i = 0; i < sizeof makers / sizeof *makers; i++) fprintf(stream, "  %-9s %s\n", makers[i].name, makers[i].summary);
-    fprintf(stream, "\n`tabia data COMMAND --help` tells more.\n\nExample:\n  tabia data selfplay --games 1000 --out games\n");
-    return help ? EXIT_DONE : EXIT_USAGE;
+    const CommandGroup group = {.name     = "data",
+                                .usage    = "tabia data COMMAND [options]",
+                                .example  = "tabia data selfplay --games 1000 --out games",
+                                .commands = makers};
+    return cli_choose(&group, argc, argv);
 }

@@ -51,32 +51,21 @@ static int cmd_lab_list(int argc, char **argv)
     return lab_print(&out);
 }
 
-typedef struct {
-    const char *name;
-    CommandFn  *run;
-    const char *summary;
-} LabCommand;
-
-static const LabCommand commands[] = {
+static const Command experiments[] = {
     {"list", cmd_lab_list, "the rungs by name"},
     {"ladder", cmd_lab_ladder, "search the thesis's positions on every rung: nodes, leaves, cutoffs, time; reports and plots"},
     {"ablate", cmd_lab_ablate, "the engine with each technique switched off in turn: nodes to depth and Elo"},
     {"versus", cmd_lab_versus, "rungs of the ladder against each other, with Elo and error bars"},
     {"levels", cmd_lab_levels, "the engine against lichess's levels 1 to 8"},
     {"engine", cmd_lab_engine, "a rung as a UCI engine of fixed depth"},
+    {0},
 };
 
 int cmd_lab(int argc, char **argv)
 {
-    for (size_t i = 0; argc > 1 && i < sizeof commands / sizeof *commands; i++) {
-        if (strcmp(argv[1], commands[i].name) == 0) return commands[i].run(argc - 1, argv + 1);
-    }
-    bool  help   = argc > 1 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0);
-    FILE *stream = help ? stdout : stderr;
-    if (argc > 1 && !help) fprintf(stderr, "tabia: there is no experiment '%s'\n\n", argv[1]);
-    fprintf(stream, "Usage: tabia lab EXPERIMENT [options]\n\n");
-    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
-        fprintf(stream, "  %-10s %s\n", commands[i].name, commands[i].summary);
-    fprintf(stream, "\n`tabia lab EXPERIMENT --help` tells more. Example: tabia lab ladder --rung ab1 --rung null2\n");
-    return help ? EXIT_DONE : EXIT_USAGE;
+    const CommandGroup group = {.name     = "lab",
+                                .usage    = "tabia lab COMMAND [options]",
+                                .example  = "tabia lab ladder --rung ab1 --rung null2",
+                                .commands = experiments};
+    return cli_choose(&group, argc, argv);
 }

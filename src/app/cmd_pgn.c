@@ -9,44 +9,22 @@
 #include "base/clock.h"
 #include "base/json.h"
 
-typedef struct {
-    const char *name;
-    CommandFn  *run;
-    const char *summary;
-} Subcommand;
-
-static const Subcommand subcommands[] = {
+static const Command subcommands[] = {
     {"check", cmd_pgn_check, "replay every move of every game and report what is broken"},
     {"stats", cmd_pgn_stats, "results, lengths, players, events, openings, years, ratings"},
     {"dedup", cmd_pgn_dedup, "write each game once"},
     {"split", cmd_pgn_split, "cut into files of N games, or by result, year, ECO, event or player"},
     {"eco", cmd_pgn_eco, "name the opening of every game by its positions"},
+    {0},
 };
-
-static void print_subcommands(FILE *stream)
-{
-    fprintf(stream, "Usage: tabia pgn COMMAND FILE... [options]    (\"-\" reads standard input)\n\n");
-    for (size_t i = 0; i < sizeof subcommands / sizeof *subcommands; i++)
-        fprintf(stream, "  %-8s %s\n", subcommands[i].name, subcommands[i].summary);
-    fprintf(stream, "\n`tabia pgn COMMAND --help` tells more.\n\nExample:\n  tabia pgn check games.pgn\n");
-}
 
 int cmd_pgn(int argc, char **argv)
 {
-    if (argc >= 2 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 || strcmp(argv[1], "help") == 0)) {
-        print_subcommands(stdout);
-        return EXIT_DONE;
-    }
-    for (size_t i = 0; argc >= 2 && i < sizeof subcommands / sizeof *subcommands; i++) {
-        if (strcmp(argv[1], subcommands[i].name) == 0) return subcommands[i].run(argc - 1, argv + 1);
-    }
-    if (argc >= 2) {
-        fprintf(stderr, "tabia: there is no command 'pgn %s'\n\n", argv[1]);
-    } else {
-        fprintf(stderr, "tabia: pgn needs a command\n\n");
-    }
-    print_subcommands(stderr);
-    return EXIT_USAGE;
+    const CommandGroup group = {.name     = "pgn",
+                                .usage    = "tabia pgn COMMAND FILE... [options]    (\"-\" reads standard input)",
+                                .example  = "tabia pgn check games.pgn",
+                                .commands = subcommands};
+    return cli_choose(&group, argc, argv);
 }
 
 /* ---- check ---- */

@@ -133,29 +133,18 @@ static int train_tune(int argc, char **argv)
     return tune_and_save(&a);
 }
 
-/* What can be trained. */
-static const struct {
-    const char *name;
-    CommandFn  *run;
-    const char *summary;
-} trainers[] = {
+static const Command trainers[] = {
     {"mlp", train_mlp, "the small network of the fourth ancestor, on positions of master games"},
     {"nnue", train_nnue, "the network that plays, on self-play games"},
     {"tune", train_tune, "the numbers of the classical evaluation"},
+    {0},
 };
 
 int cmd_train(int argc, char **argv)
 {
-    Str what = argc > 1 ? str_from(argv[1]) : STR("");
-    for (size_t i = 0; i < sizeof trainers / sizeof *trainers; i++) {
-        if (str_equal(what, str_from(trainers[i].name))) return trainers[i].run(argc - 1, argv + 1);
-    }
-    bool  help   = str_equal(what, STR("--help"));
-    FILE *stream = help ? stdout : stderr;
-    if (!help && what.len) fprintf(stream, "tabia: there is nothing to train called '%.*s'\n\n", STR_ARGS(what));
-    fprintf(stream, "Usage: tabia train WHAT [options]\n\n");
-    for (size_t i = 0; i < sizeof trainers / sizeof *trainers; i++)
-        fprintf(stream, "  %-6s %s\n", trainers[i].name, trainers[i].summary);
-    fprintf(stream, "\n`tabia train WHAT --help` tells more.\n\nExample:\n  tabia train tune --pgn games.pgn --out params.def\n");
-    return help ? EXIT_DONE : EXIT_USAGE;
+    const CommandGroup group = {.name     = "train",
+                                .usage    = "tabia train COMMAND [options]",
+                                .example  = "tabia train tune --pgn games.pgn --out params.def",
+                                .commands = trainers};
+    return cli_choose(&group, argc, argv);
 }

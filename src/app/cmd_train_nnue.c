@@ -1,6 +1,5 @@
 /* cmd_train_nnue.c - `tabia train nnue`: samples in, a network out, with its loss curve and its provenance beside it. */
 #include <inttypes.h>
-#include <signal.h>
 #include <stdio.h>
 
 #include "app/cli.h"
@@ -45,13 +44,6 @@ static void print_epoch(const Arguments *a, const NnueProgress *p, double rate)
     fflush(stdout);
 }
 
-static bool interrupted(void)
-{
-    sigset_t pending;
-    sigpending(&pending);
-    return sigismember(&pending, SIGINT) || sigismember(&pending, SIGTERM);
-}
-
 static bool on_progress(void *context, const NnueProgress *p, Net *net)
 {
     Arguments *a    = context;
@@ -63,11 +55,11 @@ static bool on_progress(void *context, const NnueProgress *p, Net *net)
             fprintf(stderr, "epoch %d: %" PRIu64 " %%, %.0f positions/s\r", p->epoch + 1, share, rate);
             a->drawn_ns = now;
         }
-        return !interrupted();
+        return !cli_interrupted();
     }
     print_epoch(a, p, rate);
     curve_add(&a->curve, p->training_loss, p->validation_loss);
-    return net_save(net, a->out, &a->err) && !interrupted();
+    return net_save(net, a->out, &a->err) && !cli_interrupted();
 }
 
 /* Who wants to repeat it finds everything here. */
@@ -113,17 +105,13 @@ static int run(Arguments *a)
     Net      *net = NULL;
     Rng       rng = rng_seeded(a->nnue.seed);
     Err       err;
-    sigset_t  caught;
     bool      ok = true;
     for (int i = 0; ok && i < a->data.count; i++) ok = samples_read(&set, a->data.items[i], &a->filter, &rng, &a->source, &err);
     a->samples = set.count;
     if (ok && !a->json)
         printf("%" PRIu64 " games, %zu positions to learn from; scores fit results at %.0f centipawns\n", a->source.games,
                set.count, a->nnue.scale > 0 ? a->nnue.scale : nnue_fit_scale(&set));
-    sigemptyset(&caught);
-    sigaddset(&caught, SIGINT);
-    sigaddset(&caught, SIGTERM);
-    sigprocmask(SIG_BLOCK, &caught, NULL); /* looked for between batches: the network of the last epoch is safe */
+    cli_hold_interrupts(); /* asked for between batches: the network of the last epoch is safe */
     a->start_ns = clock_now_ns();
     ok          = ok && nnue_train(&set, &a->nnue, on_progress, a, &net, &err);
     if (ok && a->err.code != ERR_NONE) {

@@ -6,12 +6,6 @@
 #include "app/cpu.h"
 #include "uci/command.h"
 
-typedef struct {
-    const char *name;
-    CommandFn  *run;
-    const char *summary;
-} Command;
-
 static const Command commands[] = {
     {"uci", cmd_uci, "speak UCI on standard input and output (also without any command)"},
     {"book", cmd_book, "build, merge, probe and show opening books"},
@@ -23,13 +17,13 @@ static const Command commands[] = {
     {"train", cmd_train, "tune the evaluation, train networks"},
     {"perft", cmd_perft, "count the positions of the move tree, check a suite of counts"},
     {"pgn", cmd_pgn, "check, measure, split and clean files of games"},
+    {0},
 };
 
 static void print_commands(FILE *stream)
 {
     fprintf(stream, "Tabia, a chess engine, laboratory and trainer.\n\nUsage: tabia COMMAND [arguments]\n\n");
-    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
-        fprintf(stream, "  %-10s %s\n", commands[i].name, commands[i].summary);
+    cli_list(commands, stream);
     fprintf(stream, "\n`tabia COMMAND --help` tells more.\n");
 }
 
@@ -48,12 +42,12 @@ int main(int argc, char **argv)
     const char *missing = cpu_missing_feature();
     if (missing) return cli_fail("this build needs a processor with %s; build with `make ARCH=x86-64` for any", missing);
     if (argc < 2) return cmd_uci(argc, argv);
-    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 || strcmp(argv[1], "help") == 0) {
+    if (cli_asks_for_help(argv[1])) {
         print_commands(stdout);
         return EXIT_DONE;
     }
-    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
-        if (strcmp(argv[1], commands[i].name) == 0) return commands[i].run(argc - 1, argv + 1);
+    for (const Command *c = commands; c->name; c++) {
+        if (strcmp(argv[1], c->name) == 0) return c->run(argc - 1, argv + 1);
     }
     if (is_uci_line(argv[1])) return cmd_uci(argc, argv);
     fprintf(stderr, "tabia: there is no command '%s'\n\n", argv[1]);

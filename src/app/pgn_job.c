@@ -30,12 +30,6 @@ static void catch_signals(PgnJob *job)
     for (size_t i = 0; i < sizeof caught / sizeof *caught; i++) sigdelset(&job->open_mask, caught[i]);
 }
 
-static bool signal_waits(void)
-{
-    sigset_t pending;
-    return sigpending(&pending) == 0 && (sigismember(&pending, SIGINT) == 1 || sigismember(&pending, SIGTERM) == 1);
-}
-
 /* The size of all files, 0 as soon as one of them has none (a pipe). */
 static uint64_t total_size(const char **paths, int count)
 {
@@ -61,7 +55,7 @@ bool pgn_job_begin_game(PgnJob *job)
     if (job->counts.games % PROGRESS_GAMES != 0) return true;
     uint64_t bytes = job->total.bytes + job->counts.bytes;
     progress_update(&job->progress, job->size ? bytes / MEGABYTE : job->total.games + job->counts.games);
-    if (signal_waits()) job->stopped = true;
+    if (cli_interrupted()) job->stopped = true;
     return !job->stopped;
 }
 

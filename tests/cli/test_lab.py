@@ -162,7 +162,7 @@ class BadUsage(Lab):
         self.assertEqual(result.stdout, "")
 
     def test_errors_name_the_thing(self):
-        self.check(2, "no experiment 'dance'", "dance")
+        self.check(2, "no command 'lab dance'", "dance")
         self.check(2, "no rung 'ab9'", "ladder", "--rung", "ab9")
         self.check(2, "--eval is", "ladder", "--eval", "magic")
         self.check(2, "--order is", "ladder", "--order", "5")
