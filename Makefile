@@ -65,7 +65,9 @@ CONFIG_FLAGS   := $(FLAGS_$(CONFIG))
 $(if $(CONFIG_FLAGS),,$(error CONFIG=$(CONFIG) is unknown))
 
 OWN_CPPFLAGS := -Isrc -D_POSIX_C_SOURCE=200809L -DTABIA_ARCH='"$(ARCH)"' $(if $(filter 1,$(PEXT)),-DTABIA_PEXT)
-OWN_CPPFLAGS += $(if $(EVALFILE),-DTABIA_EVALFILE='"$(abspath $(EVALFILE))"')
+# The network that the program carries: EVALFILE=path, else the one in data/; without any the classical evaluation plays.
+NETWORK      := $(or $(abspath $(EVALFILE)),$(firstword $(wildcard data/*.net)))
+OWN_CPPFLAGS += $(if $(NETWORK),-DTABIA_NETWORK='"$(NETWORK)"')
 OWN_CFLAGS   := -std=c17 $(WARNINGS) $(MARCH) -pthread $(CONFIG_FLAGS)
 OWN_LDFLAGS  := $(MARCH) -pthread $(CONFIG_FLAGS) $(if $(findstring -flto,$(CONFIG_FLAGS)),$(LTO_LINK))
 OWN_LDLIBS   := -lm
@@ -131,9 +133,9 @@ $(BUILD)/%.o: %.c $(BUILD)/flags
 	$(Q)$(COMPILE) -MMD -MP -c $< -o $@
 
 # Data files that become part of the program.
-$(EMBEDDED:%.S=$(BUILD)/%.o): $(BUILD)/%.o: %.S $(wildcard data/*) $(BUILD)/flags
+$(EMBEDDED:%.S=$(BUILD)/%.o): $(BUILD)/%.o: %.S $(wildcard data/*) $(NETWORK) $(BUILD)/flags
 	@mkdir -p $(@D)
-	$(Q)$(CC) -c $< -o $@
+	$(Q)$(CC) $(OWN_CPPFLAGS) -c $< -o $@
 
 # Constant tables: tools/gen_NAME.c runs on the building machine and writes NAME.c.
 $(GENERATED:%=$(BUILD)/gen_%): $(BUILD)/gen_%: tools/gen_%.c src/chess/keys.c src/chess/keys.h src/chess/types.h src/base/rng.h $(BUILD)/flags

@@ -295,7 +295,7 @@ static bool do_eval(UciSession *session, const UciCommand *command)
         uci_session_say(session, "there is no position: the last one was refused");
         return true;
     }
-    eval_print(pos, uci_output_begin(session));
+    eval_print(pos, engine_network(session->engine), uci_output_begin(session));
     uci_output_end(session);
     return true;
 }

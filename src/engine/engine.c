@@ -430,4 +430,10 @@ bool engine_think(Engine *engine, const GoLimits *limits, SearchResult *out, Err
     return true;
 }
 
+const Net *engine_network(Engine *engine)
+{
+    if (!is_searching(engine)) judgement_settle(&engine->judgement);
+    return engine->judgement.net;
+}
+
 uint64_t engine_nodes(const Engine *engine) { return engine->search ? search_nodes(engine->search) : 0; }

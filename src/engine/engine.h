@@ -99,6 +99,9 @@ void engine_wait(Engine *engine);      /* [owner] blocks until no search runs an
 /* [owner] Thinks on this thread until done: for matches, tests and tools. The listener hears everything as well. */
 bool engine_think(Engine *engine, const GoLimits *limits, SearchResult *out, Err *err);
 
+/* [owner] The network of `Eval nnue`, whether or not it is chosen; NULL: none. It lives until the next option is set. */
+const Net *engine_network(Engine *engine);
+
 uint64_t engine_nodes(const Engine *engine); /* [any] */
 
 #endif

@@ -16,7 +16,7 @@ static bool load(Judgement *judgement, Setting setting, const char *path, Err *e
         judgement->has_next_mlp = true;
         return true;
     }
-    Net *net = net_load(path, err);
+    Net *net = *path ? net_load(path, err) : net_embedded(err);
     if (!net) return false;
     net_free(judgement->next_net);
     judgement->next_net = net;
@@ -27,8 +27,10 @@ bool judgement_store(Judgement *judgement, Settings *settings, Setting setting, 
 {
     Settings wanted = *settings;
     if (!settings_store(&wanted, setting, value, err)) return false;
-    if (setting != SET_EVAL && wanted.text[setting][0] && !load(judgement, setting, wanted.text[setting], err)) return false;
-    if (wanted.number[SET_EVAL] == EVAL_NNUE && !judgement->net && !judgement->next_net)
+    bool named = setting != SET_EVAL && wanted.text[setting][0];
+    bool back  = setting == SET_EVAL_FILE && !named && net_is_embedded();
+    if ((named || back) && !load(judgement, setting, wanted.text[setting], err)) return false;
+    if (wanted.number[SET_EVAL] == EVAL_NNUE && !judgement->net && !judgement->next_net && !net_is_embedded())
         return err_set(err, ERR_NOT_FOUND, 0, "there is no network: set EvalFile first");
     if (wanted.number[SET_EVAL] == EVAL_MLP && !judgement->has_mlp && !judgement->has_next_mlp)
         return err_set(err, ERR_NOT_FOUND, 0, "there is no small network: set MLP File first");
@@ -38,6 +40,8 @@ bool judgement_store(Judgement *judgement, Settings *settings, Setting setting, 
 
 void judgement_settle(Judgement *judgement)
 {
+    if (net_is_embedded() && !judgement->net && !judgement->next_net)
+        judgement->next_net = net_embedded(NULL); /* no memory: the classical evaluation judges */
     if (judgement->next_net) {
         net_free(judgement->net);
         judgement->net      = judgement->next_net;

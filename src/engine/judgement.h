@@ -1,7 +1,7 @@
 /* judgement.h - the networks an engine judges with. Internal to `engine`.
  *
  * A network is loaded when an option names it, so that a broken file is reported where it was asked for; it takes the old one's
- * place when no search runs. Threads: [owner] of the engine.
+ * place when no search runs. The one that the program carries is read when it is first needed. Threads: [owner] of the engine.
  */
 #ifndef ENGINE_JUDGEMENT_H
 #define ENGINE_JUDGEMENT_H

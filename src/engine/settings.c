@@ -22,6 +22,12 @@ static const char *const book_choices[] = {"best", "weighted", "uniform", NULL};
         name, ENGINE_OPTION_STRING, value, 0, 0, 0, NULL                                                                         \
     }
 
+#ifdef TABIA_NETWORK
+#define EVAL_DEFAULT "nnue"
+#else
+#define EVAL_DEFAULT "classical"
+#endif
+
 static const EngineOption options[SETTINGS] = {
     [SET_HASH]             = SPIN("Hash", 16, 1, 1 << 20),
     [SET_THREADS]          = SPIN("Threads", 1, 1, SEARCH_THREADS_MAX),
@@ -48,7 +54,7 @@ static const EngineOption options[SETTINGS] = {
     [SET_BOOK_DEPTH]       = SPIN("Book Depth", 255, 0, 1000),
     [SET_BOOK_CHOICE]      = {"Book Choice", ENGINE_OPTION_COMBO, "weighted", 0, 0, 0, book_choices},
     [SET_BOOK_VETO]        = SPIN("Book Veto", 0, 0, 1000),
-    [SET_EVAL]             = {"Eval", ENGINE_OPTION_COMBO, "classical", 0, 0, 0, eval_choices},
+    [SET_EVAL]             = {"Eval", ENGINE_OPTION_COMBO, EVAL_DEFAULT, 0, 0, 0, eval_choices},
     [SET_EVAL_FILE]        = TEXT("EvalFile", "<empty>"),
     [SET_MLP_FILE]         = TEXT("MLP File", "<empty>"),
     [SET_FEATURES]         = TEXT("Features", "all"),

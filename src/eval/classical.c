@@ -94,11 +94,16 @@ static bool eval_known(const Position *pos, Score *value, const char **rule)
 
 static void __attribute__((noinline)) fill_pawns(const Position *pos, PawnEntry *entry) { pawns_fill(NULL, pos, entry); }
 
+bool classical_known(const Position *pos, Score *value)
+{
+    const char *rule;
+    return ending_is_possible(pos) && eval_known(pos, value, &rule);
+}
+
 Score classical_score(const Position *pos, PawnEntry *table)
 {
-    Score       known;
-    const char *rule;
-    if (ending_is_possible(pos) && eval_known(pos, &known, &rule)) return known;
+    Score known;
+    if (classical_known(pos, &known)) return known;
     PawnEntry *pawns = &table[pos->pawn_key & (PAWN_TABLE_SIZE - 1)];
     if (pawns->key != pos->pawn_key) fill_pawns(pos, pawns);
     return eval_body(pos, pawns, NULL);

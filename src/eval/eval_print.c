@@ -4,11 +4,13 @@
  */
 #include "eval/eval_print.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 
 #include "base/json.h"
 #include "chess/fen.h"
 #include "eval/classical.h"
+#include "net/state.h"
 
 /* One side's part of a term; `value` is what it weighs at this phase and scale. */
 typedef struct {
@@ -89,7 +91,17 @@ static void print_group(Buf *out, const EvalTrace *t, EvalGroup group)
     }
 }
 
-void eval_print(const Position *pos, Buf *out)
+/* What the network says, for the side to move; false when there is none. */
+static bool network_value(const Position *pos, const Net *net, Score *value)
+{
+    NetState *state = net ? net_state_new(net, NULL) : NULL;
+    if (!state) return false;
+    *value = net_evaluate(state, pos, 0);
+    net_state_free(state);
+    return true;
+}
+
+void eval_print(const Position *pos, const Net *net, Buf *out)
 {
     EvalTrace t;
     Score     value = classical_trace(pos, &t);
@@ -102,6 +114,10 @@ void eval_print(const Position *pos, Buf *out)
                pos->halfmove);
     if (t.rule) buf_printf(out, "ending: %s%s\n", t.rule, t.known ? " (it alone decides, the terms above do not count)" : "");
     buf_printf(out, "evaluation %+.2f for White, %+.2f for the side to move\n", white / 100.0, value / 100.0);
+    Score verdict;
+    if (network_value(pos, net, &verdict))
+        buf_printf(out, "network    %+.2f for White, %+.2f for the side to move (network %016" PRIx64 ")\n",
+                   (position_side(pos) == WHITE ? verdict : -verdict) / 100.0, verdict / 100.0, net->hash);
 }
 
 static void json_part(JsonWriter *w, const char *key, Part part)
@@ -150,7 +166,7 @@ static void json_terms(JsonWriter *w, const EvalTrace *t)
     json_end_array(w);
 }
 
-void eval_print_json(const Position *pos, Buf *out)
+void eval_print_json(const Position *pos, const Net *net, Buf *out)
 {
     EvalTrace  t;
     JsonWriter w;
@@ -172,6 +188,12 @@ void eval_print_json(const Position *pos, Buf *out)
         json_null(&w, "ending");
     }
     json_bool(&w, "known", t.known);
+    Score verdict;
+    if (network_value(pos, net, &verdict)) {
+        json_i64(&w, "network", verdict);
+    } else {
+        json_null(&w, "network");
+    }
     json_terms(&w, &t);
     json_end_object(&w);
 }

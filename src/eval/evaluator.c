@@ -71,9 +71,12 @@ static Score mlp_score(const Evaluator *evaluator, const Position *pos)
     return score_clamp_eval(material_score(pos) + (position_side(pos) == WHITE ? white : -white));
 }
 
-/* The network knows nothing of the fifty-move rule: its judgement fades as the counter grows. */
+/* Endings that are known need no guess. The network knows nothing of the fifty-move rule: its judgement fades as the counter
+ * grows. */
 static Score net_score(Evaluator *evaluator, const Position *pos, int ply)
 {
+    Score known;
+    if (classical_known(pos, &known)) return known;
     int value = net_evaluate(evaluator->state, pos, ply);
     return score_clamp_eval(value * (200 - pos->halfmove) / 200);
 }

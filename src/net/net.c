@@ -9,6 +9,10 @@
 #include "base/bytes.h"
 #include "base/checksum.h"
 
+/* embed.S */
+extern const uint8_t  embedded_net[];
+extern const uint64_t embedded_net_size;
+
 static const char MAGIC[] = "TABIANN1";
 
 enum { MAGIC_SIZE = 8, HEAD_SIZE = 64, SUM_SIZE = 8, ALIGNMENT = 64 };
@@ -127,6 +131,15 @@ static bool read_file(const char *path, Buf *out, Err *err)
     if (out->failed) ok = err_set(err, ERR_MEMORY, 0, "no memory for the network %s", path);
     fclose(file);
     return ok;
+}
+
+bool net_is_embedded(void) { return embedded_net_size > 0; }
+
+Net *net_embedded(Err *err)
+{
+    if (net_is_embedded()) return net_from_bytes(embedded_net, (size_t)embedded_net_size, err);
+    err_set(err, ERR_NOT_FOUND, 0, "this program was built without a network");
+    return NULL;
 }
 
 Net *net_load(const char *path, Err *err)

@@ -43,6 +43,10 @@ void net_free(Net *net);
 Net *net_from_bytes(const void *data, size_t size, Err *err);
 Net *net_load(const char *path, Err *err);
 
+/* The network that this program carries, if it was built with one. */
+bool net_is_embedded(void);
+Net *net_embedded(Err *err);
+
 /* Writes the file and sets net->hash; an old file is replaced only when the new one is whole. */
 bool net_save(Net *net, const char *path, Err *err);
 

@@ -213,12 +213,12 @@ static void the_printed_table_tells_the_value(void **state)
     Buf      out   = {0};
     Score    value = value_of("r1bq1rk1/pp2bppp/2n1pn2/3p4/3P4/2NBPN2/PP3PPP/R1BQ1RK1 b - - 0 1");
     char     line[64];
-    eval_print(&pos, &out);
+    eval_print(&pos, NULL, &out);
     for (EvalGroup group = 0; group < EVAL_GROUPS; group++) assert_non_null(strstr(out.data, eval_group_name(group)));
     snprintf(line, sizeof line, "%+.2f for the side to move\n", value / 100.0);
     assert_non_null(strstr(out.data, line));
     buf_reset(&out);
-    eval_print_json(&pos, &out);
+    eval_print_json(&pos, NULL, &out);
     snprintf(line, sizeof line, "\"value\":%d,", value);
     assert_non_null(strstr(out.data, line));
     assert_non_null(strstr(out.data, "\"terms\":[{\"name\":\"pawn_value\""));
