@@ -8,6 +8,7 @@
 #include "base/progress.h"
 #include "base/work.h"
 #include "learn/positions.h"
+#include "learn/replay.h"
 #include "learn/selfplay.h"
 
 /* ---- selfplay ---- */
@@ -44,6 +45,35 @@ static void print_selfplay(const SelfplayCounts *c, double seconds, bool json)
     buf_release(&out);
 }
 
+static int run_selfplay(SelfplayOptions *o, const TextList *engine, uint64_t nodes, bool json)
+{
+    SelfplayCounts counts = {0};
+    Progress       progress;
+    Err            err;
+    int64_t        start   = clock_now_ns();
+    o->nodes               = (int64_t)nodes;
+    o->engine_options      = engine->items;
+    o->engine_option_count = engine->count;
+    cli_hold_interrupts();
+    progress_start(&progress, json ? NULL : stderr, "games", o->games);
+    bool ok = selfplay_run(o, watch_selfplay, &progress, &counts, &err);
+    progress_end(&progress);
+    if (counts.games || ok) print_selfplay(&counts, clock_seconds_since(start), json);
+    return ok ? EXIT_DONE : cli_fail("%s", err.text);
+}
+
+#define SELFPLAY_OPTIONS(o)                                                                                                      \
+    {"threads", OPTION_INT, "N", "games at a time (default: all processors)", &(o).threads, 1, 1024},                            \
+        {"out", OPTION_TEXT, "DIR", "folder for the games", &(o).folder, 0, 0},                                                  \
+        {"seed", OPTION_U64, "N", "of the series; another seed gives other games (default 1)", &(o).seed, 0, INT64_MAX},         \
+        {"first", OPTION_U64, "N", "number of the first game (default 0)", &(o).first, 0, INT64_MAX},                            \
+        {"hash", OPTION_INT, "MB", "table of each engine (default 8)", &(o).hash_mb, 1, 65536},                                  \
+        {"option", OPTION_TEXTS, "NAME=VALUE", "an option of the engine (several may be given)", &engine, 0, 0},                 \
+        {"resume", OPTION_FLAG, NULL, "add to the games in the folder", &(o).resume, 0, 0},                                      \
+    {                                                                                                                            \
+        "json", OPTION_FLAG, NULL, "one JSON object at the end", &json, 0, 0                                                     \
+    }
+
 static int data_selfplay(int argc, char **argv)
 {
     SelfplayOptions o = {.games = 1000, .seed = 1, .threads = work_processors(), .nodes = 5000, .random_plies = 8, .hash_mb = 8};
@@ -53,15 +83,8 @@ static int data_selfplay(int argc, char **argv)
     const Option    options[] = {
            {"games", OPTION_U64, "N", "games to play (default 1000)", &o.games, 1, INT64_MAX},
            {"nodes", OPTION_U64, "N", "nodes a move; the iteration that reaches them ends (5000)", &nodes, 1, 1000000000},
-           {"threads", OPTION_INT, "N", "games at a time (default: all processors)", &o.threads, 1, 1024},
-           {"out", OPTION_TEXT, "DIR", "folder for the games", &o.folder, 0, 0},
-           {"seed", OPTION_U64, "N", "of the series; another seed gives other games (default 1)", &o.seed, 0, INT64_MAX},
-           {"first", OPTION_U64, "N", "number of the first game (default 0)", &o.first, 0, INT64_MAX},
            {"plies", OPTION_INT, "N", "random half-moves of an opening; or one more (default 8)", &o.random_plies, 0, 40},
-           {"hash", OPTION_INT, "MB", "table of each engine (default 8)", &o.hash_mb, 1, 65536},
-           {"option", OPTION_TEXTS, "NAME=VALUE", "an option of the engine (several may be given)", &engine, 0, 0},
-           {"resume", OPTION_FLAG, NULL, "add to the games in the folder", &o.resume, 0, 0},
-           {"json", OPTION_FLAG, NULL, "one JSON object at the end", &json, 0, 0},
+           SELFPLAY_OPTIONS(o),
            {0},
     };
     const CommandSpec spec = {.usage   = "tabia data selfplay --out DIR [options]",
@@ -71,19 +94,42 @@ static int data_selfplay(int argc, char **argv)
     int               count, code = cli_parse(&spec, argc, argv, NULL, &count);
     if (code >= 0) return code;
     if (!o.folder) return cli_usage(&spec, "where to? give --out DIR");
-    o.nodes               = (int64_t)nodes;
-    o.engine_options      = engine.items;
-    o.engine_option_count = engine.count;
-    SelfplayCounts counts = {0};
-    Progress       progress;
-    Err            err;
-    int64_t        start = clock_now_ns();
-    cli_hold_interrupts();
-    progress_start(&progress, json ? NULL : stderr, "games", o.games);
-    bool ok = selfplay_run(&o, watch_selfplay, &progress, &counts, &err);
-    progress_end(&progress);
-    if (counts.games || ok) print_selfplay(&counts, clock_seconds_since(start), json);
-    return ok ? EXIT_DONE : cli_fail("%s", err.text);
+    return run_selfplay(&o, &engine, nodes, json);
+}
+
+static int data_score(int argc, char **argv)
+{
+    SelfplayOptions   o         = {.seed = 1, .threads = work_processors(), .hash_mb = 8, .share = 0.5, .first_ply = 10};
+    ReplaySet         set       = {0};
+    TextList          engine    = {0};
+    const char       *paths[64] = {0};
+    uint64_t          nodes     = 1000;
+    bool              json      = false;
+    const Option      options[] = {{"games", OPTION_U64, "N", "games to go through (default: all)", &o.games, 1, INT64_MAX},
+                                   {"nodes", OPTION_U64, "N", "nodes a position (default 1000)", &nodes, 1, 1000000000},
+                                   {"share", OPTION_DOUBLE, "SHARE", "of the calm positions (default 0.5)", &o.share, 0, 0},
+                                   {"first-ply", OPTION_INT, "N", "leave out the first N plies (default 10)", &o.first_ply, 0, 1000},
+                                   SELFPLAY_OPTIONS(o),
+                                   {0}};
+    const CommandSpec spec      = {.usage          = "tabia data score FILE.pgn... --out DIR [options]",
+                                   .summary        = "Thinks about the calm positions of games of others, and keeps games and scores.",
+                                   .example        = "tabia data score masters.pgn --nodes 1000 --out scored",
+                                   .options        = options,
+                                   .positional_min = 1,
+                                   .positional_max = 64};
+    int               count, code = cli_parse(&spec, argc, argv, paths, &count);
+    if (code >= 0) return code;
+    if (!o.folder) return cli_usage(&spec, "where to? give --out DIR");
+    Err err;
+    if (!replay_read(&set, paths, count, &err)) {
+        replay_release(&set);
+        return cli_fail("%s", err.text);
+    }
+    if (o.games == 0 || o.games > set.count) o.games = set.count;
+    o.replay = &set;
+    code     = set.count ? run_selfplay(&o, &engine, nodes, json) : cli_fail("these files hold no game with a result");
+    replay_release(&set);
+    return code;
 }
 
 /* ---- what the other subcommands share: read, filter ---- */
@@ -236,6 +282,7 @@ static int data_from_pgn(int argc, char **argv)
 
 static const Command makers[] = {
     {"selfplay", data_selfplay, "games of the engine against itself"},
+    {"score", data_score, "games of others with the engine's scores"},
     {"from-pgn", data_from_pgn, "distinct positions of PGN games with their mean results"},
     {"info", data_info, "what is in games and samples"},
     {"filter", data_filter, "the positions worth learning from, in order"},

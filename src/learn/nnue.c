@@ -291,18 +291,43 @@ static bool run_epochs(Training *t, SampleSet *set, NnueListener *listener, void
     return *out || err_set(err, ERR_MEMORY, 0, "no memory for the network");
 }
 
+/* Puts `aside` samples to the end, in runs of neighbours from all over the set. Neighbours come from the same games and share
+ * their results: single positions held aside would be known from their games, and the loss would praise learning by heart. */
+static bool hold_aside(SampleSet *set, size_t aside, Err *err)
+{
+    enum { RUNS = 64, RUN_MAX = 1024 };
+    size_t run = aside / RUNS < 1 ? 1 : aside / RUNS > RUN_MAX ? RUN_MAX : aside / RUNS;
+    if (aside == 0) return true;
+    Sample *held = malloc(aside * sizeof *held);
+    if (!held) return err_set(err, ERR_MEMORY, 0, "no memory for the positions kept aside");
+    size_t kept = 0, taken = 0, stride = set->count / (aside / run + 1);
+    for (size_t i = 0; i < set->count; i++) {
+        bool take = taken < aside && (i % stride < run || set->count - i <= aside - taken);
+        if (take) {
+            held[taken++] = set->samples[i];
+        } else {
+            set->samples[kept++] = set->samples[i];
+        }
+    }
+    memcpy(set->samples + kept, held, taken * sizeof *held);
+    free(held);
+    return true;
+}
+
 bool nnue_train(SampleSet *set, const NnueOptions *options, NnueListener *listener, void *context, Net **out, Err *err)
 {
-    Rng rng = rng_seeded(options->seed);
-    *out    = NULL;
-    samples_shuffle(set, &rng);
-    size_t   aside = (size_t)((double)set->count * options->validation);
-    Training t     = {.options  = options,
-                      .shape    = nnue_shape(options->hidden, options->buckets),
-                      .samples  = set->samples,
-                      .training = set->count - aside,
-                      .all      = set->count,
-                      .scale    = options->scale > 0 ? options->scale : nnue_fit_scale(set)};
+    Rng rng      = rng_seeded(options->seed);
+    *out         = NULL;
+    size_t aside = (size_t)((double)set->count * options->validation);
+    if (!hold_aside(set, aside, err)) return false;
+    SampleSet rest = {.samples = set->samples, .count = set->count - aside};
+    samples_shuffle(&rest, &rng);
+    Training t = {.options  = options,
+                  .shape    = nnue_shape(options->hidden, options->buckets),
+                  .samples  = set->samples,
+                  .training = set->count - aside,
+                  .all      = set->count,
+                  .scale    = options->scale > 0 ? options->scale : nnue_fit_scale(set)};
     if (t.training == 0) return err_set(err, ERR_RANGE, 0, "there are no positions to train on");
     bool ok = reserve(&t, err);
     if (ok) {

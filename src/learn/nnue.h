@@ -20,7 +20,7 @@ typedef struct {
     double      decay;            /* of the weights, as AdamW does it */
     double      blend;            /* share of the result in the target; the score has the rest */
     double      scale;            /* centipawns of one logistic unit; 0: fitted to the data */
-    double      validation;       /* share of the samples kept aside */
+    double      validation;       /* share of the samples kept aside: whole games where the set is in their order */
     uint64_t    seed;
     const char *state;  /* where the whole state is kept after every epoch; NULL: nowhere */
     bool        resume; /* go on from that state */
@@ -40,7 +40,7 @@ typedef struct {
 /* Called now and then and at the end of every epoch with the network as it is then (NULL in between). False ends the training. */
 typedef bool NnueListener(void *context, const NnueProgress *progress, Net *net);
 
-/* Shuffles `set`, trains, and returns the last network in *out. */
+/* Reorders `set`, trains, and returns the last network in *out. */
 bool nnue_train(SampleSet *set, const NnueOptions *options, NnueListener *listener, void *context, Net **out, Err *err);
 
 /* The scale at which sigmoid(score / scale) fits the results best. */

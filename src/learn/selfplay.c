@@ -132,6 +132,44 @@ static bool play_game(Run *run, Table *table, uint64_t number, uint64_t *nodes, 
     }
 }
 
+/* Which game of others is number n: strides over the files, so that any range of numbers is a fair sample of them. */
+static const ReplayGame *replay_at(const ReplaySet *set, uint64_t number)
+{
+    enum { STRIDE = 982451653 }; /* a prime beyond any number of games: every game comes once */
+    return &set->games[(size_t)(number % set->count * STRIDE % set->count)];
+}
+
+/* Walks through a game of others and scores calm positions: what would be answered by a capture teaches a network nothing. */
+static bool score_game(Run *run, Table *table, uint64_t number, uint64_t *nodes, Err *err)
+{
+    const SelfplayOptions *options = run->options;
+    const ReplayGame      *played  = replay_at(options->replay, number);
+    Rng                    rng     = rng_seeded(options->seed * 0x9e3779b97f4a7c15U + number);
+    StoredGame            *stored  = &table->stored;
+    Position               start;
+    position_set_start(&start);
+    game_reset(&table->game, &start);
+    engine_new_game(table->engine);
+    *stored = (StoredGame){.start = start, .number = number, .result = played->result};
+    for (int ply = 0; ply < played->plies; ply++) {
+        const Position *now    = &table->game.now;
+        Move            move   = options->replay->moves[played->first + (size_t)ply];
+        bool            wanted = ply >= options->first_ply && rng_unit(&rng) < options->share;
+        stored->moves[ply]     = move;
+        stored->scores[ply]    = SCORE_NONE;
+        if (wanted && !position_is_noisy(now, move) && !position_in_check(now)) {
+            SearchResult result;
+            if (!think(table, options->nodes, &result, err)) return false;
+            *nodes += result.nodes;
+            if (!position_is_noisy(now, result.best))
+                stored->scores[ply] = (int16_t)(position_side(now) == WHITE ? result.score : -result.score);
+        }
+        stored->plies = ply + 1;
+        if (!game_play(&table->game, move)) return err_set(err, ERR_MEMORY, 0, "no memory for a game");
+    }
+    return true;
+}
+
 static void note_game(Run *run, const StoredGame *game, uint64_t nodes)
 {
     pthread_mutex_lock(&run->lock);
@@ -150,7 +188,9 @@ static void play_unit(void *context, size_t unit, int thread)
     uint64_t nodes = 0;
     Err      err;
     if (atomic_load(&run->ended)) return;
-    if (play_game(run, table, run->first + unit, &nodes, &err) && store_write(&table->writer, &table->stored, &err)) {
+    bool done = run->options->replay ? score_game(run, table, run->first + unit, &nodes, &err)
+                                     : play_game(run, table, run->first + unit, &nodes, &err);
+    if (done && store_write(&table->writer, &table->stored, &err)) {
         note_game(run, &table->stored, nodes);
         return;
     }
@@ -217,7 +257,12 @@ bool selfplay_run(const SelfplayOptions *options, SelfplayProgress *progress, vo
         if (run.tables[i].writer.next_number > run.first) run.first = run.tables[i].writer.next_number;
     }
     if (ok) {
-        work_run(options->games, options->threads, play_unit, &run);
+        uint64_t games = options->games;
+        if (options->replay) {
+            uint64_t left = options->replay->count > run.first ? options->replay->count - run.first : 0;
+            games         = games < left ? games : left;
+        }
+        work_run(games, options->threads, play_unit, &run);
         if (run.err.code != ERR_NONE) {
             ok = false;
             if (err) *err = run.err;

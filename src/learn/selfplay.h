@@ -1,4 +1,4 @@
-/* selfplay.h - the engine plays itself and the games are kept: the raw material of training.
+/* selfplay.h - the engine plays itself, or thinks about games of others, and the games are kept: the raw material of training.
  *
  * Every game is one unit of work: its number seeds the random opening, so that a range of numbers is a piece of work that can be
  * done anywhere. Each thread has an engine and a file of its own (part-000.games, part-001.games...); a killed run loses at most
@@ -9,6 +9,7 @@
 #define LEARN_SELFPLAY_H
 
 #include "base/err.h"
+#include "learn/replay.h"
 #include "learn/store.h"
 
 typedef struct {
@@ -21,6 +22,12 @@ typedef struct {
     int         random_plies; /* of every opening; every second game has one more */
     int         hash_mb;
     bool        resume; /* add to what is in the folder; else files there are an error */
+
+    /* Games of others: instead of playing, the engine scores this share of the calm positions from ply `first_ply` on. Game
+     * number n is one of them, in an order that mixes the files. NULL: it plays itself. */
+    const ReplaySet *replay;
+    double           share;
+    int              first_ply;
 
     const char *const *engine_options; /* "Name=Value" */
     int                engine_option_count;

@@ -78,6 +78,17 @@ class SelfplayTest(LearnTest):
                 games.append(file.read())
         self.assertEqual(games[0], games[1])
 
+    def test_games_of_others_are_scored_once_each_and_keep_their_results(self):
+        with open(self.path("a.pgn"), "w", encoding="utf-8") as file:
+            file.write(PGN + '[Event "no result"]\n\n1. e4 *\n')
+        score = ["data", "score", self.path("a.pgn"), "--out", self.path("scored"), "--nodes", "100", "--share", "1", "--first-ply", "0"]
+        self.assertEqual(json.loads(self.tabia(*score, "--games", "2", "--json"))["games"], 2)
+        self.assertEqual(json.loads(self.tabia(*score, "--resume", "--json"))["games"], 1)
+        self.assertEqual(json.loads(self.tabia(*score, "--resume", "--json"))["games"], 0)
+        info = self.tabia("data", "info", self.path("scored"))
+        self.assertIn("3 games, 21 positions; White 1, Black 1, drawn 1", info)
+        self.assertIn("no game with a result", self.tabia("data", "score", os.devnull, "--out", self.path("x"), code=1))
+
     def test_a_killed_run_loses_at_most_the_games_in_hand(self):
         process = subprocess.Popen([TABIA, "data", "selfplay", "--out", self.path("games"), "--games", "1000000", "--nodes", "50",
                                     "--threads", "1", "--hash", "1"], stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
