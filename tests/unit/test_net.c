@@ -100,6 +100,40 @@ static void differences_give_what_a_fresh_start_gives(void **state)
     net_free(net);
 }
 
+/* Every kernel, each with its own sums carried through a million positions of random games. */
+static void a_million_positions_are_judged_alike_by_all_kernels(void **state)
+{
+    (void)state;
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+    enum { COUNT = 50000 }; /* an instrumented million takes minutes and sees the same code */
+#else
+    enum { COUNT = 1000000 };
+#endif
+    enum { PLIES = 200, KERNELS_MAX = 4 };
+    Net      *net = random_net(11);
+    NetState *states[KERNELS_MAX];
+    Rng       rng = rng_seeded(12);
+    Position  now, next;
+    int       ply = PLIES;
+    assert_in_range(net_kernel_count(), 1, KERNELS_MAX);
+    for (int k = 0; k < net_kernel_count(); k++) states[k] = net_state_new(net, net_kernels(k));
+    for (int i = 0; i < COUNT; i++) {
+        MoveList legal;
+        if (ply == PLIES) position_set_start(&now), ply = 0;
+        movegen_legal(&now, &legal);
+        if (legal.count == 0) {
+            ply = PLIES;
+            continue;
+        }
+        position_play(&now, legal.moves[rng_below(&rng, (uint64_t)legal.count)], &next);
+        now       = next;
+        int value = net_evaluate(states[0], &now, ++ply);
+        for (int k = 1; k < net_kernel_count(); k++) assert_int_equal(net_evaluate(states[k], &now, ply), value);
+    }
+    for (int k = 0; k < net_kernel_count(); k++) net_state_free(states[k]);
+    net_free(net);
+}
+
 /* Turned over and mirrored it is the same position for the same side. */
 static void colours_and_wings_do_not_matter(void **state)
 {
@@ -199,6 +233,7 @@ int main(void)
         cmocka_unit_test(kernels_agree_with_the_scalar_one),
         cmocka_unit_test(the_largest_sums_do_not_overflow),
         cmocka_unit_test(differences_give_what_a_fresh_start_gives),
+        cmocka_unit_test(a_million_positions_are_judged_alike_by_all_kernels),
         cmocka_unit_test(colours_and_wings_do_not_matter),
         cmocka_unit_test(a_network_survives_its_file),
         cmocka_unit_test(the_small_network_sees_what_the_ancestor_saw),
