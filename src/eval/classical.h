@@ -15,7 +15,8 @@ void classical_reset_pawns(PawnEntry *table);
 /* The value of `pos` for the side to move. */
 Score classical_score(const Position *pos, PawnEntry *table);
 
-/* Whether the material is an ending with a value of its own, and that value for the side to move: it holds for every evaluation. */
+/* Whether the material is an ending with a value of its own, and that value for the side to move. It holds for every
+ * evaluation. */
 bool classical_known(const Position *pos, Score *value);
 
 /* The same value as classical_score with all that led to it; needs no table. */

@@ -6,7 +6,8 @@
 #include "chess/position.h"
 #include "net/net.h"
 
-/* Appends the table of all terms, White's and Black's, and how they become one value; then the verdict of `net`, unless it is NULL. */
+/* Appends the table of all terms, White's and Black's, and how they become one value; then the verdict of `net`, unless it is
+ * NULL. */
 void eval_print(const Position *pos, const Net *net, Buf *out);
 
 /* The same as one JSON object: fen, terms (name, group, white and black with mg, eg, value, and total), phase, scale, value,

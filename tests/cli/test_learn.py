@@ -81,7 +81,8 @@ class SelfplayTest(LearnTest):
     def test_games_of_others_are_scored_once_each_and_keep_their_results(self):
         with open(self.path("a.pgn"), "w", encoding="utf-8") as file:
             file.write(PGN + '[Event "no result"]\n\n1. e4 *\n')
-        score = ["data", "score", self.path("a.pgn"), "--out", self.path("scored"), "--nodes", "100", "--share", "1", "--first-ply", "0"]
+        score = ["data", "score", self.path("a.pgn"), "--out", self.path("scored"), "--nodes", "100", "--share", "1",
+                 "--first-ply", "0"]
         self.assertEqual(json.loads(self.tabia(*score, "--games", "2", "--json"))["games"], 2)
         self.assertEqual(json.loads(self.tabia(*score, "--resume", "--json"))["games"], 1)
         self.assertEqual(json.loads(self.tabia(*score, "--resume", "--json"))["games"], 0)
