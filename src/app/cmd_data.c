@@ -108,11 +108,11 @@ static int data_score(int argc, char **argv)
     const Option      options[] = {{"games", OPTION_U64, "N", "games to go through (default: all)", &o.games, 1, INT64_MAX},
                                    {"nodes", OPTION_U64, "N", "nodes a position (default 1000)", &nodes, 1, 1000000000},
                                    {"share", OPTION_DOUBLE, "SHARE", "of the calm positions (default 0.5)", &o.share, 0, 0},
-                                   {"first-ply", OPTION_INT, "N", "leave out the first N plies (default 10)", &o.first_ply, 0, 1000},
+                                   {"first-ply", OPTION_INT, "N", "begin at ply N (default 10)", &o.first_ply, 0, 1000},
                                    SELFPLAY_OPTIONS(o),
                                    {0}};
     const CommandSpec spec      = {.usage          = "tabia data score FILE.pgn... --out DIR [options]",
-                                   .summary        = "Thinks about the calm positions of games of others, and keeps games and scores.",
+                                   .summary        = "Thinks about calm positions of other people's games; keeps games and scores.",
                                    .example        = "tabia data score masters.pgn --nodes 1000 --out scored",
                                    .options        = options,
                                    .positional_min = 1,
