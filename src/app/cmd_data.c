@@ -112,7 +112,7 @@ static int data_score(int argc, char **argv)
                                    SELFPLAY_OPTIONS(o),
                                    {0}};
     const CommandSpec spec      = {.usage          = "tabia data score FILE.pgn... --out DIR [options]",
-                                   .summary        = "Thinks about calm positions of other people's games; keeps games and scores.",
+                                   .summary        = "Thinks about calm positions of others' games; keeps games and scores.",
                                    .example        = "tabia data score masters.pgn --nodes 1000 --out scored",
                                    .options        = options,
                                    .positional_min = 1,
