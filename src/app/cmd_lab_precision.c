@@ -289,7 +289,7 @@ static bool prepare(Precision *p, Err *err)
     buf_release(&each);
     if (!ok || !precision_load(p->suite_path, p->k, (size_t)p->most, &p->suite, err)) return false;
     timecontrol_text(p->spec.has_limits ? &p->spec.limits : &p->limits, p->limit_text);
-    precision_cache_path(&p->cache_path, p->cache_folder, p->suite_path, p->reference, p->limit_text, p->k);
+    precision_cache_path(&p->cache_path, p->cache_folder, p->suite_path, p->spec.name, p->limit_text, p->k);
     p->answers = calloc(p->suite.count, sizeof *p->answers);
     if (p->cache_path.failed || !p->answers) return err_set(err, ERR_MEMORY, 0, "out of memory");
     p->cache = (PrecisionCache){.path = p->cache_path.data, .engine = p->reference, .limit = p->limit_text, .k = p->k};

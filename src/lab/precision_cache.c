@@ -98,8 +98,8 @@ bool precision_cache_load(const PrecisionCache *cache, const PrecisionSuite *sui
     lines_release(&lines);
     if (ok && status != LINE_FAILED) return true;
     for (size_t i = 0; i < suite->count; i++) out[i] = (TopMoves){0};
-    return err_set(err, why.code, 0, "%s:%d: %s; delete the file, and the reference is asked again", cache->path, number,
-                   why.text);
+    return err_set(err, why.code, 0, "the reference's answers are broken (delete it to ask again): %s:%d: %s", cache->path,
+                   number, why.text);
 }
 
 bool precision_cache_add(const PrecisionCache *cache, const PrecisionPosition *position, const TopMoves *answer, Err *err)
