@@ -54,6 +54,7 @@ static int cmd_lab_list(int argc, char **argv)
 static const Command experiments[] = {
     {"list", cmd_lab_list, "the rungs by name"},
     {"ladder", cmd_lab_ladder, "search the thesis's positions on every rung: nodes, leaves, cutoffs, time; reports and plots"},
+    {"precision", cmd_lab_precision, "our best k moves against a reference engine's, for each evaluation"},
     {"ablate", cmd_lab_ablate, "the engine with each technique switched off in turn: nodes to depth and Elo"},
     {"versus", cmd_lab_versus, "rungs of the ladder against each other, with Elo and error bars"},
     {"levels", cmd_lab_levels, "the engine against lichess's levels 1 to 8"},

@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "app/lab_commands.h"
+#include "base/file.h"
 #include "base/json.h"
 #include "lab/ablate.h"
 
@@ -100,10 +101,10 @@ static int write_report(Ablate *a)
         "| technique | what it does | nodes without it | change | Elo without it | games |\n|---|---|---:|---:|---:|---:|\n",
         a->config.depth, a->config.nodes);
     buf_append(&text, buf_str(&a->table));
-    FILE *file = path.failed || text.failed ? NULL : fopen(path.data, "w");
-    bool  ok   = file && fwrite(text.data, 1, text.len, file) == text.len;
-    if (file) ok = fclose(file) == 0 && ok;
-    int code = ok ? EXIT_DONE : cli_fail("cannot write %s", path.failed ? a->report : path.data);
+    Err  err;
+    bool ok   = !path.failed && !text.failed ? file_write(path.data, buf_str(&text), &err)
+                                             : err_set(&err, ERR_MEMORY, 0, "out of memory");
+    int  code = ok ? EXIT_DONE : cli_fail("%s", err.text);
     buf_release(&path);
     buf_release(&text);
     return code;

@@ -1,27 +1,19 @@
 /* report.c - see report.h. */
 #include "lab/report.h"
 
-#include <errno.h>
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <sys/stat.h>
 
+#include "base/file.h"
 #include "base/lines.h"
 #include "chess/notation.h"
 #include "lab/plot.h"
-
-static bool make_folder(const char *path, Err *err)
-{
-    if (mkdir(path, 0777) == 0 || errno == EEXIST) return true;
-    return err_set_errno(err, ERR_IO, "cannot make the folder %s", path);
-}
 
 bool report_prepare(const char *folder, Err *err)
 {
     Buf path = {0};
     buf_printf(&path, "%s/ladder", folder);
-    bool ok = !path.failed && make_folder(folder, err) && make_folder(path.data, err);
+    bool ok = !path.failed && file_make_folder(folder, err) && file_make_folder(path.data, err);
     if (path.failed) err_set(err, ERR_MEMORY, 0, "out of memory");
     buf_release(&path);
     return ok;
@@ -30,23 +22,11 @@ bool report_prepare(const char *folder, Err *err)
 /* Writes folder/name with what `text` holds, and releases it. */
 static bool write_file(const char *folder, const char *name, Buf *text, Err *err)
 {
-    Buf path = {0}, part = {0};
+    Buf path = {0};
     buf_printf(&path, "%s/%s", folder, name);
-    buf_printf(&part, "%s/%s.part", folder, name);
-    bool  ok   = !text->failed && !path.failed && !part.failed;
-    FILE *file = ok ? fopen(part.data, "w") : NULL;
-    if (!ok) {
-        err_set(err, ERR_MEMORY, 0, "out of memory");
-    } else if (!file) {
-        ok = err_set_errno(err, ERR_IO, "cannot write %s", part.data);
-    } else {
-        ok = fwrite(text->data, 1, text->len, file) == text->len;
-        ok = fclose(file) == 0 && ok;
-        ok = ok && rename(part.data, path.data) == 0;
-        if (!ok) err_set_errno(err, ERR_IO, "cannot write %s", path.data);
-    }
+    bool ok =
+        text->failed || path.failed ? err_set(err, ERR_MEMORY, 0, "out of memory") : file_write(path.data, buf_str(text), err);
     buf_release(&path);
-    buf_release(&part);
     buf_release(text);
     return ok;
 }

@@ -22,6 +22,23 @@ bool player_fail(PlayerAnswer *answer, PlayerStatus status, const char *format, 
     return false;
 }
 
+/* The lines of a depth come in order; a set with a gap, a stray depth or a move twice is never whole. */
+void player_lines_note(PlayerLines *lines, int64_t number, int64_t depth, Move move)
+{
+    if (number == 1) {
+        lines->depth       = (int)depth;
+        lines->fresh_count = 0;
+    }
+    if (number != lines->fresh_count + 1 || depth != lines->depth || number > lines->wanted) return;
+    for (int i = 0; i < lines->fresh_count; i++) {
+        if (lines->fresh[i] == move) return;
+    }
+    lines->fresh[lines->fresh_count++] = move;
+    if (lines->fresh_count < lines->wanted) return;
+    memcpy(lines->moves, lines->fresh, (size_t)lines->wanted * sizeof *lines->moves);
+    lines->count = lines->wanted;
+}
+
 Player *player_new(const PlayerSpec *spec, const PlayerPatience *patience, Err *err)
 {
     Player *player = NULL;

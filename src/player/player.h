@@ -45,10 +45,22 @@ typedef struct {
     uint64_t seed;
 } PlayerGame;
 
+/* The first moves of the best lines (MultiPV), best first. Whoever wants them sets `wanted` and nothing else; afterwards `count`
+ * is `wanted`, or 0 when the player never showed so many lines of one depth. */
+enum { PLAYER_LINES_MAX = 32 };
+typedef struct {
+    int  wanted;
+    int  count;
+    Move moves[PLAYER_LINES_MAX];
+    int  depth, fresh_count; /* of the lines that are coming in; they replace the others once all are there */
+    Move fresh[PLAYER_LINES_MAX];
+} PlayerLines;
+
 /* What a move may cost: both clocks (own limits also hold), and when to say `stop`. */
 typedef struct {
     const GameClock *clocks[COLORS];
     int64_t          limit_ns; /* after so long it is told to stop; INT64_MAX: PlayerPatience.think_ms decides */
+    PlayerLines     *lines;    /* NULL: only the move matters */
 } PlayerGo;
 
 typedef struct {

@@ -30,6 +30,9 @@ Player *player_new_random(Err *err);
 Player *player_new_uci(Err *err);
 Player *player_new_tabia(Err *err);
 
+/* A line was shown: its number from 1, its depth, its first move. */
+void player_lines_note(PlayerLines *lines, int64_t number, int64_t depth, Move move);
+
 /* Fills status and text, returns false. */
 bool player_fail(PlayerAnswer *answer, PlayerStatus status, const char *format, ...) __attribute__((format(printf, 3, 4)));
 

@@ -20,7 +20,15 @@ typedef struct {
     bool            done;
     SearchResult    result;
     int64_t         done_ns;
+    PlayerLines    *lines; /* written on the search's thread while one runs; NULL: nobody wants them */
 } TabiaPlayer;
+
+static void on_info(void *context, const SearchInfo *info)
+{
+    const TabiaPlayer *self = context;
+    if (!self->lines || info->bound != BOUND_EXACT || info->pv_length == 0) return;
+    player_lines_note(self->lines, info->multipv, info->depth, info->pv[0]);
+}
 
 static void on_done(void *context, const SearchResult *result)
 {
@@ -49,7 +57,7 @@ static bool set_options(TabiaPlayer *self, Engine *engine, PlayerAnswer *answer)
 
 static bool start(TabiaPlayer *self, PlayerAnswer *answer)
 {
-    const SearchListener listener = {.context = self, .done = on_done};
+    const SearchListener listener = {.context = self, .info = on_info, .done = on_done};
     Err                  err      = {0};
     Engine              *engine   = engine_new(&listener, &err);
     if (!engine) return player_fail(answer, PLAYER_UNUSABLE, "%s", err.text);
@@ -116,6 +124,7 @@ static bool tabia_think(Player *player, const Game *game, const PlayerGo *go, Pl
     Err          err;
     bool         patient = go->limit_ns == INT64_MAX;
     self->done           = false; /* no search runs: nobody else looks */
+    self->lines          = go->lines;
     int64_t start_ns     = clock_now_ns();
     if (!engine_set_game(self->engine, game, &err) || !engine_go(self->engine, &limits, &err))
         return player_fail(answer, PLAYER_CRASHED, "%s", err.text);

@@ -231,8 +231,17 @@ static void note_info(const UciInfo *info, PlayerAnswer *answer)
     if (uci_info_has(info, UCI_INFO_DEPTH)) answer->depth = info->depth > 9999 ? 9999 : (int)info->depth;
 }
 
-/* Reads up to `bestmove`. The view in `*best` lives until the next read. */
-static ProcessStatus wait_bestmove(UciPlayer *self, int64_t deadline_ns, Str *best, PlayerAnswer *answer)
+/* A line that begins with no legal move is as good as none. */
+static void note_line(const UciInfo *info, const Position *pos, PlayerLines *lines)
+{
+    Str  pv = info->pv;
+    Move move;
+    if (info->score.bound != UCI_BOUND_EXACT || !move_from_uci(pos, str_next_token(&pv), &move, NULL)) return;
+    player_lines_note(lines, uci_info_has(info, UCI_INFO_MULTIPV) ? info->multipv : 1, info->depth, move);
+}
+
+/* Reads up to `bestmove`. The view in `*best` lives until the next read. `self->at` is the position it thinks about. */
+static ProcessStatus wait_bestmove(UciPlayer *self, int64_t deadline_ns, PlayerLines *lines, Str *best, PlayerAnswer *answer)
 {
     for (;;) {
         Str           line;
@@ -241,6 +250,7 @@ static ProcessStatus wait_bestmove(UciPlayer *self, int64_t deadline_ns, Str *be
         if (status != PROCESS_DONE) return status;
         uci_parse_reply(line, &reply, NULL);
         if (reply.kind == UCI_REPLY_INFO) note_info(&reply.info, answer);
+        if (reply.kind == UCI_REPLY_INFO && lines) note_line(&reply.info, &self->at, lines);
         if (reply.kind == UCI_REPLY_BESTMOVE) {
             *best = reply.bestmove.move;
             return PROCESS_DONE;
@@ -288,14 +298,14 @@ static bool uci_think(Player *player, const Game *game, const PlayerGo *go, Play
     int64_t start_ns = clock_now_ns();
     int64_t deadline = start_ns + (patient ? player->patience.think_ms * 1000000 : go->limit_ns);
     if (!send(self, deadline, "thinking", answer)) return false;
-    ProcessStatus status = wait_bestmove(self, deadline, &best, answer);
+    ProcessStatus status = wait_bestmove(self, deadline, go->lines, &best, answer);
     bool          late   = status == PROCESS_LATE;
     if (late) {
         buf_reset(&self->out);
         buf_append(&self->out, STR("stop\n"));
         deadline = after_ms(player->patience.stop_ms);
         if (!send(self, deadline, "being told to stop", answer)) return false;
-        status = wait_bestmove(self, deadline, &best, answer);
+        status = wait_bestmove(self, deadline, go->lines, &best, answer);
     }
     answer->elapsed_ns = (status == PROCESS_DONE ? self->process.read_ns : clock_now_ns()) - start_ns;
     if (status != PROCESS_DONE) return fail_status(self, status, late ? "being told to stop" : "thinking", answer);

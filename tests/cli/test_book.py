@@ -5,14 +5,11 @@ import shutil
 import signal
 import struct
 import subprocess
-import tempfile
 import unittest
 
+from folder import SHARED, TABIA, FolderTest
 from uci_driver import Engine
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-TABIA = os.environ.get("TABIA", os.path.join(ROOT, "tabia"))
-SHARED = os.environ.get("TABIA_SHARED") or os.path.join(ROOT, "..", "shared")
 POLYGLOT = shutil.which("polyglot", path=os.environ.get("PATH", "") + ":/usr/games")
 START_KEY = 0x463B96181691FC9C
 
@@ -30,24 +27,7 @@ def entry(key, move, weight):
     return struct.pack(">QHHI", key, code, weight, 0)
 
 
-class Folder(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = folder.name
-
-    def path(self, name):
-        return os.path.join(self.folder, name)
-
-    def write(self, name, data):
-        with open(self.path(name), "wb") as file:
-            file.write(data if isinstance(data, bytes) else data.encode())
-        return self.path(name)
-
-    def read(self, name):
-        with open(self.path(name), "rb") as file:
-            return file.read()
-
+class BookTest(FolderTest):
     def book(self, *arguments, stdin=""):
         return subprocess.run([TABIA, "book", *arguments], input=stdin, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                               text=True, cwd=self.folder, check=False)
@@ -58,12 +38,12 @@ class Folder(unittest.TestCase):
         return json.loads(done.stdout)
 
 
-class BuildTest(Folder):
+class BuildTest(BookTest):
     def test_games_become_a_book_that_answers(self):
         self.write("g.pgn", GAMES)
         made = self.result("build", "--pgn", "g.pgn", "--min-games", "1", "--out", "b.bin")
         self.assertEqual((made["games"], made["left_out"], made["moves_counted"]), (4, 0, 11))
-        self.assertEqual(made["bytes"], len(self.read("b.bin")))
+        self.assertEqual(made["bytes"], len(self.read_bytes("b.bin")))
         told = self.result("probe", "--book", "b.bin")
         self.assertEqual([(m["san"], m["weight"], m["games"], m["score"]) for m in told["moves"]],
                          [("e4", 3, 2, 75.0), ("d4", 2, 2, 50.0)])
@@ -79,17 +59,17 @@ class BuildTest(Folder):
         self.result("build", "--pgn", "a.pgn", "--min-games", "1", "--out", "1.bin")
         self.result("build", "--pgn", "b.pgn", "b.pgn", "--min-games", "1", "--memory", "1", "--out", "2.bin")
         self.result("build", "--pgn", "-", "--min-games", "1", "--out", "3.bin", stdin=GAMES * 50)
-        self.assertEqual(self.read("1.bin"), self.read("2.bin"))
-        self.assertEqual(self.read("1.bin"), self.read("3.bin"))
+        self.assertEqual(self.read_bytes("1.bin"), self.read_bytes("2.bin"))
+        self.assertEqual(self.read_bytes("1.bin"), self.read_bytes("3.bin"))
 
     def test_a_book_is_not_overwritten_unless_told(self):
         self.write("g.pgn", GAMES)
         self.write("b.bin", "precious")
         done = self.book("build", "--pgn", "g.pgn", "--min-games", "1", "--out", "b.bin")
-        self.assertEqual((done.returncode, self.read("b.bin")), (1, b"precious"))
+        self.assertEqual((done.returncode, self.read_bytes("b.bin")), (1, b"precious"))
         self.assertIn("--force", done.stderr)
         self.result("build", "--pgn", "g.pgn", "--min-games", "1", "--out", "b.bin", "--force")
-        self.assertNotEqual(self.read("b.bin"), b"precious")
+        self.assertNotEqual(self.read_bytes("b.bin"), b"precious")
 
     def test_what_fails_leaves_no_book(self):
         self.write("g.pgn", GAMES)
@@ -119,7 +99,7 @@ class BuildTest(Folder):
         self.assertEqual((code, os.listdir(self.folder)), (1, []))
 
 
-class ReadTest(Folder):
+class ReadTest(BookTest):
     def test_broken_books_get_a_sentence(self):
         for data, words in ((b"", "empty"), (b"short", "5 bytes"), (entry(2, "e2e4", 1) + entry(1, "e2e4", 1), "sorted")):
             self.write("b.bin", data)
@@ -159,7 +139,7 @@ class ReadTest(Folder):
             self.assertIn(words, done.stderr)
 
 
-class NamesTest(Folder):
+class NamesTest(BookTest):
     def test_games_get_the_name_of_their_last_known_position(self):
         games = ('[White "Tal"]\n[Black "B"]\n\n1. Nf3 Nc6 2. e4 e5 3. Bb5 (3. d4) h5 1-0\n\n'
                  '[FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]\n\n1. e4 1/2-1/2\n\n'
@@ -174,7 +154,7 @@ class NamesTest(Folder):
         self.assertEqual(text.stdout.splitlines()[1].split("\t")[:3], ["2", "-", "-"])
 
 
-class PolyglotTest(Folder):
+class PolyglotTest(BookTest):
     """Debian's polyglot and we read each other's books."""
 
     def setUp(self):
@@ -188,7 +168,7 @@ class PolyglotTest(Folder):
                               stderr=subprocess.STDOUT, text=True, errors="replace", check=False)
 
     def entries(self, name):
-        return sorted(struct.iter_unpack(">QHHI", self.read(name)))
+        return sorted(struct.iter_unpack(">QHHI", self.read_bytes(name)))
 
     def test_the_same_games_make_the_same_moves_and_weights(self):
         self.polyglot("make-book", "-pgn", self.games, "-bin", "theirs.bin", "-max-ply", "30", "-min-game", "2")
@@ -204,7 +184,7 @@ class PolyglotTest(Folder):
         self.assertIn("Lines for white", told)
 
 
-class TablesTest(Folder):
+class TablesTest(BookTest):
     def test_a_match_ends_where_the_tables_know_the_result(self):
         tables = os.path.join(SHARED, "data", "syzygy", "regular")
         command = [TABIA, "match", "--engine", "random:name=a", "--engine", "random:name=b", "--games", "2", "--openings",
@@ -218,7 +198,7 @@ class TablesTest(Folder):
         self.assertEqual((done.returncode, done.stdout.count("tablebases, 1 moves")), (0, 2), done.stderr)
 
 
-class EngineTest(Folder):
+class EngineTest(BookTest):
     def play_book(self, engine, moves, limit="depth 1"):
         return engine.go(limit, "startpos" + (" moves " + " ".join(moves) if moves else ""))
 

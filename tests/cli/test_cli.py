@@ -1,10 +1,8 @@
 """test_cli.py - the door: no arguments, help, and what happens to words that mean nothing."""
-import os
 import subprocess
 import unittest
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-TABIA = os.path.abspath(os.environ.get("TABIA") or os.path.join(ROOT, "tabia"))
+from folder import TABIA
 
 
 def tabia(*arguments, text=""):

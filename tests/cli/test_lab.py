@@ -1,14 +1,12 @@
 """test_lab.py - `tabia lab` as a student sees it: the rungs, their counts, reports and plots, bad usage."""
 import json
 import os
-import shutil
 import subprocess
-import tempfile
 import unittest
 import xml.etree.ElementTree as ElementTree
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-TABIA = os.path.abspath(os.environ.get("TABIA") or os.path.join(ROOT, "tabia"))
+from folder import ROOT, TABIA, FolderTest
+
 RUNGS = ("minimax ab1 ab2 ab3 ab4 null1 null2 null3 nullv tt1 tt2 tt3 qs final mvvlva hashmove deepening aspiration pvs "
          "rootsplit full").split()
 FIELDS = "rung position fen depth nodes leaves qnodes best_move value seconds".split()
@@ -24,17 +22,10 @@ def rows_of(result):
     return [json.loads(line) for line in result.stdout.splitlines()]
 
 
-class Lab(unittest.TestCase):
+class Lab(FolderTest):
     def setUp(self):
-        self.folder = tempfile.mkdtemp(prefix="tabia-lab-")
-        self.addCleanup(shutil.rmtree, self.folder)
+        super().setUp()
         self.positions = self.write("positions.txt", f"# one ending\n{ENDING} | 3\n\n{ENDING.replace(' w ', ' b ')}\n")
-
-    def write(self, name, text):
-        path = os.path.join(self.folder, name)
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(text)
-        return path
 
     def rows(self, *arguments):
         result = lab("ladder", "--json", *arguments)
@@ -154,6 +145,101 @@ class Versus(Lab):
         self.assertEqual(lab("levels", "--from", "5", "--to", "4").returncode, 2)
 
 
+class Precision(Lab):
+    """Three quiet endings with few moves; the reference knows them by heart."""
+    FENS = ("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "4k3/4p3/8/8/8/8/8/4K3 b - - 0 1", "7k/8/8/8/8/8/6q1/7K w - - 0 1")
+
+    def setUp(self):
+        super().setUp()
+        self.suite = self.write("small.epd", f'# three\n{self.FENS[0][:-4]} bm e4; id "a";\n\n{self.FENS[1]}\n{self.FENS[2]}\n')
+        self.top = self.moves_of(self.FENS[0], 2), self.moves_of(self.FENS[1], 2)
+        self.reference([*self.top[0]], [*self.top[1]])
+        self.log = self.path("asked")
+
+    def moves_of(self, fen, count):
+        """Our own two best moves: the reference that agrees with us says these."""
+        words = (f"setoption name MultiPV value {count}", "setoption name Eval value material",
+                 "setoption name Quiescence Depth value 3", f"position fen {fen}", "go depth 1", "quit")
+        out = subprocess.run([TABIA, *words], capture_output=True, text=True, timeout=60, check=True).stdout
+        return [line.split(" pv ")[1].split()[0] for line in out.splitlines() if " pv " in line]
+
+    def reference(self, first, second):
+        self.write("answers", f"{self.FENS[0]} | {' '.join(first)}\n{self.FENS[1]} | {' '.join(second)}\n")
+
+    def precision(self, *more):
+        top = os.path.join(ROOT, "tests", "support", "top_engine.py")
+        return lab("precision", "--k", "2", "--depth", "1", "--eval", "material", "--cache", self.path("cache"), "--suite",
+                   self.suite, "--reference", f"cmd={top} {self.path('answers')} {self.log},name=Top,depth=2", *more)
+
+    def result(self, *more):
+        done = self.precision("--json", *more)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return [json.loads(line) for line in done.stdout.splitlines()]
+
+    def cached(self):
+        (name,) = os.listdir(self.path("cache"))
+        return os.path.join("cache", name)
+
+    def test_two_that_agree_have_precision_one_and_the_reference_is_asked_once(self):
+        for _ in range(2):
+            (row,) = self.result()
+            self.assertEqual((row["precision"], row["positions"], row["left_out"]), (1, 2, 1))
+        self.assertEqual(self.read("asked"), "go depth 2\n" * 2)
+
+    def test_one_common_move_of_four_is_a_quarter(self):
+        others = [move for move in ("e1d1", "e1f1", "e1d2", "e1f2", "e2e3", "e2e4") if move not in self.top[0]]
+        strange = [move for move in ("e8d8", "e8f8", "e8d7", "e8f7", "e7e6", "e7e5") if move not in self.top[1]]
+        self.reference([others[0], self.top[0][1]], strange[:2])
+        (row,) = self.result()
+        self.assertEqual(row["precision"], 0.25)
+        self.assertAlmostEqual(row["error"], 12.7 * 0.25, delta=1)  # two values only: hardly anything is known
+
+    def test_an_evaluation_without_a_network_is_left_out_with_a_sentence(self):
+        rows = self.result("--eval", "mlp,material")
+        self.assertEqual([row["eval"] for row in rows], ["mlp", "material"])
+        self.assertIn("network", rows[0]["skipped"])
+        self.assertIsNone(rows[0]["precision"])
+        self.assertEqual(rows[1]["precision"], 1)
+
+    def test_a_report_is_a_page_and_a_row_a_position(self):
+        done = self.precision("--report", self.path("out"))
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("by chance", done.stdout)
+        self.assertIn("0.3227", done.stdout)
+        self.assertIn("| material | 1.0000", self.read("out/precision.md"))
+        self.assertEqual(self.read("out/precision.csv").splitlines(),
+                         ["fen,material", f"{self.FENS[0]},1.0000", f"{self.FENS[1]},1.0000"])
+
+    def test_more_positions_ask_only_for_what_is_not_known(self):
+        self.result("--positions", "1")
+        self.assertEqual(self.read("asked"), "go depth 2\n")
+        self.result()
+        self.assertEqual(self.read("asked"), "go depth 2\n" * 2)
+
+    def test_a_broken_cache_is_an_error_that_names_the_line(self):
+        self.result()
+        whole = self.read(self.cached()).splitlines()
+        for lines, words in ((["rubbish", *whole[1:]], ":1:"), ([whole[0], whole[1] + " a1a1"], ":2:"),
+                             ([*whole[:2], whole[2][:-5]], ":3:"), ([], "empty")):
+            self.write(self.cached(), "".join(f"{line}\n" for line in lines))
+            done = self.precision()
+            self.assertEqual(done.returncode, 1)
+            self.assertIn(words, done.stderr)
+            self.assertIn("delete it", done.stderr)
+        self.assertEqual(self.read("asked"), "go depth 2\n" * 2)
+
+    def test_a_reference_that_cannot_answer_is_named(self):
+        done = lab("precision", "--suite", self.suite, "--cache", self.path("cache"), "--reference", "random", "--k", "2")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("MultiPV", done.stderr)
+        done = lab("precision", "--suite", self.suite, "--cache", self.path("cache"), "--reference", self.path("none"))
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("cannot start", done.stderr)
+        done = lab("precision", "--suite", self.suite, "--cache", self.path("cache"), "--k", "9")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("no position with more than 9 legal moves", done.stderr)
+
+
 class BadUsage(Lab):
     def check(self, code, words, *arguments):
         result = lab(*arguments)
@@ -171,6 +257,13 @@ class BadUsage(Lab):
         self.check(1, "bad.txt:2", "ladder", "--positions", self.write("bad.txt", f"{ENDING}\nrubbish\n"))
         self.check(1, "depth after '|'", "ladder", "--positions", self.write("deep.txt", f"{ENDING} | deep\n"))
         self.check(1, "holds no position", "ladder", "--positions", self.write("empty.txt", "# nothing\n"))
+
+    def test_precision_needs_a_suite_and_evaluations_it_knows(self):
+        suite = self.write("a.epd", f"{ENDING}\n")
+        self.check(2, "--suite", "precision")
+        self.check(2, "--eval", "precision", "--suite", suite, "--eval", "")
+        self.check(1, "bad.epd:1", "precision", "--suite", self.write("bad.epd", "rubbish\n"))
+        self.check(1, "cannot make the folder", "precision", "--suite", suite, "--cache", os.path.join(suite, "x"))
 
     def test_help_is_no_error(self):
         for words in (["--help"], ["ladder", "--help"], ["ablate", "--help"], ["list", "--help"]):

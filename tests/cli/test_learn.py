@@ -3,27 +3,17 @@ import json
 import os
 import signal
 import subprocess
-import tempfile
 import unittest
 
+from folder import TABIA, FolderTest
 from uci_driver import Engine
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-TABIA = os.environ.get("TABIA", os.path.join(ROOT, "tabia"))
 PGN = "".join(f'[Event "{i}"]\n[Result "{result}"]\n\n{moves} {result}\n\n' for i, (moves, result) in enumerate([
     ("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O", "1-0"), ("1. d4 d5 2. c4 e6 3. Nc3 Nf6 4. Bg5 Be7", "1/2-1/2"),
     ("1. f3 e5 2. g4 Qh4#", "0-1")]))
 
 
-class LearnTest(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = folder.name
-
-    def path(self, name):
-        return os.path.join(self.folder, name)
-
+class LearnTest(FolderTest):
     def tabia(self, *arguments, code=0):
         done = subprocess.run([TABIA, *arguments], capture_output=True, text=True, timeout=300, check=False)
         self.assertEqual(done.returncode, code, done.stdout + done.stderr)
@@ -53,9 +43,7 @@ class PipelineTest(LearnTest):
             self.assertIn(engine.go("depth 5", "startpos").best, engine.legal_moves("startpos"))
 
     def test_from_pgn_to_the_small_network(self):
-        with open(self.path("a.pgn"), "w", encoding="utf-8") as file:
-            file.write(PGN)
-        self.assertIn("3 games", self.tabia("data", "from-pgn", self.path("a.pgn"), "--out", self.path("a.samples")))
+        self.assertIn("3 games", self.tabia("data", "from-pgn", self.write("a.pgn", PGN), "--out", self.path("a.samples")))
         self.tabia("train", "mlp", "--data", self.path("a.samples"), "--epochs", "3", "--out", self.path("m.net"))
         with Engine(options={"MLP File": self.path("m.net"), "Eval": "mlp"}) as engine:
             self.assertIn(engine.go("depth 4", "startpos").best, engine.legal_moves("startpos"))

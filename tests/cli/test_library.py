@@ -2,10 +2,10 @@
 import os
 import shutil
 import subprocess
-import tempfile
 import unittest
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+from folder import ROOT, FolderTest
+
 LIBRARY = os.environ.get("TABIA_LIB", os.path.join(ROOT, "libtabia.a"))
 
 
@@ -14,16 +14,11 @@ def call(*command):
                           text=True, check=False)
 
 
-class LibraryTest(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = folder.name
-
+class LibraryTest(FolderTest):
     def build(self, compiler, headers="src", library=LIBRARY):
         if not shutil.which(compiler):
             self.skipTest(f"{compiler} is not installed")
-        program = os.path.join(self.folder, "legal_moves")
+        program = self.path("legal_moves")
         done = call(compiler, "-Wall", "-Wextra", "-Werror", "examples/legal_moves.c", f"-I{headers}", library,
                     "-lpthread", "-lm", "-o", program)
         self.assertEqual(done.returncode, 0, done.stderr)
@@ -49,7 +44,7 @@ class LibraryTest(unittest.TestCase):
         self.check(self.build("clang"))
 
     def test_what_make_install_puts_down_is_enough(self):
-        prefix = os.path.join(self.folder, "usr")
+        prefix = self.path("usr")
         environment = {k: v for k, v in os.environ.items() if k in ("PATH", "HOME", "TMPDIR")}
         done = subprocess.run(["make", "install", f"PREFIX={prefix}"], cwd=ROOT, env=environment, stdin=subprocess.DEVNULL,
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)

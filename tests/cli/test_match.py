@@ -4,17 +4,14 @@ import json
 import os
 import random
 import re
-import shutil
 import signal
 import subprocess
 import sys
-import tempfile
 import unittest
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-TABIA = os.path.abspath(os.environ.get("TABIA") or os.path.join(ROOT, "tabia"))
+from folder import ROOT, SANITIZED, TABIA, FolderTest
+
 BAD = os.path.join(ROOT, "tests", "support", "bad_engine.py")
-SANITIZED = os.environ.get("TABIA_TEST_CONFIG") in ("asan", "tsan", "debug")
 
 
 def bad(mode, name=None):
@@ -42,11 +39,10 @@ def games_of(path):
     return [(dict(re.findall(r'^\[(\w+) "((?:\\.|[^"\\])*)"\]$', part, re.M)), part.split("\n\n", 1)[1]) for part in parts]
 
 
-class Match(unittest.TestCase):
+class Match(FolderTest):
     def setUp(self):
-        self.folder = tempfile.mkdtemp(prefix="tabia-match-")
-        self.addCleanup(shutil.rmtree, self.folder)
-        self.pgn = os.path.join(self.folder, "games.pgn")
+        super().setUp()
+        self.pgn = self.path("games.pgn")
 
     def json_of(self, *arguments):
         result = match(*arguments, "--json")

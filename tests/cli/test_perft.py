@@ -6,10 +6,8 @@ import subprocess
 import tempfile
 import unittest
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-TABIA = os.path.abspath(os.environ.get("TABIA") or os.path.join(ROOT, "tabia"))
-SHARED = os.environ.get("TABIA_SHARED") or os.path.join(ROOT, "..", "shared")
-SANITIZED = os.environ.get("TABIA_TEST_CONFIG") in ("asan", "tsan", "debug", "coverage")
+from folder import ROOT, SANITIZED, SHARED, TABIA
+
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 

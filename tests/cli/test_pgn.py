@@ -5,36 +5,16 @@ import re
 import shutil
 import signal
 import subprocess
-import tempfile
 import unittest
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-TABIA = os.environ.get("TABIA", os.path.join(ROOT, "tabia"))
-SHARED = os.environ.get("TABIA_SHARED") or os.path.join(ROOT, "..", "shared")
+from folder import SHARED, TABIA, FolderTest
 
 GOOD = '[Event "a"]\n[Date "1972.07.11"]\n[White "Tal"]\n[Black "Smyslov"]\n[Result "1-0"]\n\n1. e4 e5 2. Nf3 1-0\n\n'
 OTHER = '[Event "b"]\n[Date "1960.??.??"]\n[White "Tal"]\n[Black "Petrosian"]\n[Result "1/2-1/2"]\n\n1. d4 d5 1/2-1/2\n\n'
 BROKEN = '[Event "c"]\n\n1. e4 e5\n2. Ke3 1-0\n\n'
 
 
-class PgnTest(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = folder.name
-
-    def path(self, name):
-        return os.path.join(self.folder, name)
-
-    def write(self, name, text):
-        with open(self.path(name), "wb") as file:
-            file.write(text if isinstance(text, bytes) else text.encode())
-        return self.path(name)
-
-    def read(self, name):
-        with open(self.path(name), encoding="utf-8") as file:
-            return file.read()
-
+class PgnTest(FolderTest):
     def tabia(self, *arguments, stdin=""):
         return subprocess.run([TABIA, "pgn", *arguments], input=stdin, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
                               cwd=self.folder, check=False)

@@ -3,7 +3,8 @@ import os
 import tempfile
 import unittest
 
-from uci_driver import KIWIPETE, SHARED, STARTPOS, Engine, pick_program, strings_of
+from folder import SHARED
+from uci_driver import KIWIPETE, STARTPOS, Engine, pick_program, strings_of
 
 DEPTH = "depth 7"
 

@@ -3,7 +3,8 @@ import os
 import tempfile
 import unittest
 
-from uci_driver import SHARED, Engine, mate_sign, pick_program
+from folder import SHARED
+from uci_driver import Engine, mate_sign, pick_program
 
 THREADS = (1, 2, 4)
 DRAW = 5  # centipawns that a drawn score may be away from nothing

@@ -11,9 +11,8 @@ import re
 import subprocess
 import threading
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-PROGRAM = os.path.abspath(os.environ.get("TABIA") or os.path.join(ROOT, "tabia"))
-SHARED = os.environ.get("TABIA_SHARED") or os.path.join(ROOT, "..", "shared")
+from folder import TABIA as PROGRAM
+
 SAFETY = float(os.environ.get("TABIA_SAFETY") or 120)
 
 STARTPOS = "startpos"
