@@ -8,6 +8,7 @@
 
 static const Command commands[] = {
     {"uci", cmd_uci, "speak UCI on standard input and output (also without any command)"},
+    {"play", cmd_play, "a game of chess at the terminal"},
     {"book", cmd_book, "build, merge, probe and show opening books"},
     {"bench", cmd_bench, "search fixed positions: the signature and the speed of the search"},
     {"eval", cmd_eval, "show every term of the evaluation of a position"},
