@@ -118,11 +118,13 @@ static void look_at_terminal(Play *p)
 
 static int play(Play *p)
 {
-    Err     err;
-    Console console;
-    bool    saved = true;
+    const char *user = getenv("USER");
+    Err         err;
+    Console     console;
+    bool        saved = true;
     choose_save_path(p);
     look_at_terminal(p);
+    if (!p->config.person_name) p->config.person_name = user && *user ? user : "Player";
     p->config.book  = !p->no_book;
     p->config.lines = !p->no_lines;
     if (!console_init(&console, STDIN_FILENO, STDOUT_FILENO, &err)) return cli_fail("%s", err.text);
@@ -146,6 +148,7 @@ int cmd_play(int argc, char **argv)
          0, 0},
         {"fen", OPTION_TEXT, "FEN", "begin with this position", &p.fen, 0, 0},
         {"chess960", OPTION_FLAG, NULL, "Chess960, from a random start unless --fen is given", &p.chess960, 0, 0},
+        {"name", OPTION_TEXT, "NAME", "what the saved games call you (default: your user name)", &p.config.person_name, 0, 0},
         {"save", OPTION_TEXT, "FILE", "add games to FILE (default: play.pgn in your data folder); none: do not", &p.save, 0, 0},
         {"no-book", OPTION_FLAG, NULL, "the engine thinks from the first move on", &p.no_book, 0, 0},
         {"no-lines", OPTION_FLAG, NULL, "do not show what the engine thinks", &p.no_lines, 0, 0},

@@ -74,7 +74,7 @@ const char *session_name(const Session *s, Color side, char *out, size_t size)
 {
     bool person = s->config.mode == MODE_MANUAL || (s->config.mode != MODE_WATCH && side == s->person);
     if (person) {
-        snprintf(out, size, "%s", s->config.mode == MODE_MANUAL ? "by hand" : "you");
+        snprintf(out, size, "%s", s->config.person_name);
     } else if (s->config.mode == MODE_RANDOM) {
         snprintf(out, size, "random mover");
     } else if (s->config.skill == SKILL_MAX) {
@@ -234,7 +234,7 @@ void session_write_pgn(Session *s, Buf *out)
     GameTags tags = {.white       = session_name(s, WHITE, names[WHITE], sizeof names[WHITE]),
                      .black       = session_name(s, BLACK, names[BLACK], sizeof names[BLACK]),
                      .date        = s->config.date,
-                     .termination = session_over(s) ? s->reason : "unfinished",
+                     .termination = session_over(s) ? s->reason : "unterminated",
                      .result      = s->result};
     if (timecontrol_has_clock(&s->config.time)) {
         timecontrol_text(&s->config.time, control);
@@ -374,7 +374,8 @@ static void run(Session *s)
 {
     while (!s->quit) {
         bool person = session_over(s) || session_person_moves(s);
-        if (s->stale) session_show(s);
+        /* Before a machine's answer to a person the board would be out of date in a moment. */
+        if (s->stale && (person || s->config.mode == MODE_WATCH || s->game.plies == 0)) session_show(s);
         if (person) {
             person_turn(s);
         } else {

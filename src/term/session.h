@@ -23,6 +23,7 @@ typedef enum {
 typedef struct {
     SessionMode mode;
     Color       person; /* the side a person plays, in MODE_ENGINE and MODE_RANDOM */
+    const char *person_name;
     Position    start;
     int         skill; /* Skill Level of the engine */
     TimeControl time;  /* a clock for both sides, or limits for every move of the engine */
