@@ -1,11 +1,11 @@
 /* cmd_play.c - `tabia play`: a game at the terminal. The session does the work; here the command line becomes its configuration. */
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/ioctl.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "app/cli.h"
+#include "app/terminal.h"
 #include "base/clock.h"
 #include "base/rng.h"
 #include "chess/chess960.h"
@@ -95,23 +95,11 @@ static void choose_save_path(Play *p)
     if (p->save_path.len) p->config.save_path = p->save_path.data;
 }
 
-static const char *first_set(const char *a, const char *b, const char *c) { return a && *a ? a : b && *b ? b : c; }
-
-static void look_at_terminal(Play *p)
+static void look_around(Play *p)
 {
-    enum { PLAIN_WIDTH = 100, NARROWEST = 40 };
-    struct winsize  size;
-    TermEnvironment environment = {.is_terminal = isatty(STDOUT_FILENO) == 1,
-                                   .term        = getenv("TERM"),
-                                   .colorterm   = getenv("COLORTERM"),
-                                   .no_color    = getenv("NO_COLOR"),
-                                   .locale      = first_set(getenv("LC_ALL"), getenv("LC_CTYPE"), getenv("LANG"))};
-    time_t          now         = time(NULL);
-    struct tm       today;
-    p->config.style = term_style(&environment);
-    p->config.width = PLAIN_WIDTH;
-    if (environment.is_terminal && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col >= NARROWEST)
-        p->config.width = size.ws_col;
+    time_t    now = time(NULL);
+    struct tm today;
+    p->config.style = terminal_style(&p->config.width);
     if (localtime_r(&now, &today)) strftime(p->date, sizeof p->date, "%Y.%m.%d", &today);
     p->config.date = p->date;
 }
@@ -123,7 +111,7 @@ static int play(Play *p)
     Console     console;
     bool        saved = true;
     choose_save_path(p);
-    look_at_terminal(p);
+    look_around(p);
     if (!p->config.person_name) p->config.person_name = user && *user ? user : "Player";
     p->config.book  = !p->no_book;
     p->config.lines = !p->no_lines;
