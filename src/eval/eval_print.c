@@ -185,7 +185,7 @@ void eval_print_json(const Position *pos, const Net *net, Buf *out)
     if (t.rule) {
         json_str(&w, "ending", str_from(t.rule));
     } else {
-        json_null(&w, "ending");
+        json_none(&w, "ending");
     }
     json_bool(&w, "known", t.known);
     Score verdict;
