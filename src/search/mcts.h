@@ -35,6 +35,7 @@ typedef struct Mcts {
     Selection        selection;
     PlayoutKind      playout;
     int              expand_max; /* the deepest ply at which a node gets its moves */
+    bool             mating;     /* only a mate of the side to move is asked for: who has not won at expand_max has failed */
     uint64_t         limit;      /* playouts; 0: none */
     _Atomic uint64_t begun;      /* playouts that were begun, for that limit */
     _Atomic bool     finished;   /* the leading worker has seen enough */
@@ -75,7 +76,7 @@ void mcts_run(Worker *w);
 void mcts_settle(Worker *w);
 
 uint64_t mcts_playouts(const Mcts *m); /* [any] */
-int      mcts_fill(Mcts *m);     /* [any] permille of the cells */
+int      mcts_fill(Mcts *m);           /* [any] permille of the cells */
 
 /* ---- between the files of mcts_*.c ---- */
 
@@ -88,6 +89,9 @@ bool mcts_expand(Worker *w, TreeNode *node, int ply);
 /* Keeps the subtree of the new root when the game went on along the tree. */
 bool mcts_adopt(Mcts *m, const Position *root, const Key *history, size_t history_count);
 Key  mcts_past(const Position *root, const Key *history, size_t history_count);
+
+/* The question "is there a mate?" is answered with no in a node of this ply. */
+bool mcts_is_refuted(const Mcts *m, const TreeNode *node, int ply);
 
 /* The mean depth of the playouts, at least 1. */
 int mcts_depth(const Mcts *m);

@@ -11,6 +11,7 @@
 
 #define BOUNDS_OPEN ((Bounds){-SCORE_MATE, SCORE_MATE})
 #define BOUNDS_DRAWN ((Bounds){SCORE_DRAW, SCORE_DRAW})
+#define BOUNDS_NOT_WON ((Bounds){-SCORE_MATE, SCORE_DRAW})
 #define BOUNDS_MATED ((Bounds){-SCORE_MATE, -SCORE_MATE})
 #define BOUNDS_MATES ((Bounds){SCORE_MATE - 1, SCORE_MATE - 1}) /* with the next move */
 

@@ -103,7 +103,7 @@ static void remember_root(struct Search *search, const Key *history, size_t hist
     Mcts *m    = search->mcts;
     m->root    = search->root;
     m->past    = mcts_past(&search->root, history, history_count);
-    m->partial = search->limits.move_count != 0;
+    m->partial = search->limits.move_count != 0 || m->mating; /* or not all that is possible was looked at */
 }
 
 static void set_rules(struct Search *search)
@@ -116,7 +116,8 @@ static void set_rules(struct Search *search)
     m->selection  = (Selection){.policy = config->policy, .c = config->exploration / 100.0, .at_least = limits->multipv};
     m->expand_max = MCTS_PLY_MAX;
     /* A mate in N moves has 2N - 1 plies, and the last is seen when the moves before it are made: whatever is proved is short enough. */
-    if (limits->mate > 0 && 2 * limits->mate - 2 < m->expand_max) m->expand_max = 2 * limits->mate - 2;
+    m->mating = limits->mate > 0;
+    if (m->mating && 2 * limits->mate - 2 < m->expand_max) m->expand_max = 2 * limits->mate - 2;
     m->limit          = limits->nodes;
     m->depth_told     = 0;
     m->next_report    = 1;
@@ -195,7 +196,11 @@ static bool must_pause(const Mcts *m)
 
 /* ---- when to stop ---- */
 
-static bool root_is_decided(const Mcts *m) { return bounds_are_closed(node_bounds(tree_node(&m->tree, m->tree.root))); }
+static bool root_is_decided(const Mcts *m)
+{
+    const TreeNode *root = tree_node(&m->tree, m->tree.root);
+    return bounds_are_closed(node_bounds(root)) || (mcts_is_refuted(m, root, 0) && mcts_playouts(m) > 0);
+}
 
 /* The soft limit, stretched while the visits are spread over several moves and shrunk when one has nearly all of them. */
 static double time_scale(const Mcts *m)

@@ -15,11 +15,11 @@ double mcts_puct(double mean, double visits, double parent_visits, double prior,
     return mean + c * prior * sqrt(parent_visits) / (1 + visits);
 }
 
-/* A move that is proved lost, or proved not to reach what the node has already. */
-static bool is_hopeless(const TreeNode *child, Bounds node)
+/* A move that is proved lost, or proved not to reach what the node has already or what is asked for. */
+static bool is_hopeless(const Selection *how, const TreeNode *child, Bounds node)
 {
     Bounds b = node_bounds(child);
-    return bounds_are_won(b) || -b.lower < node.lower;
+    return bounds_are_won(b) || -b.lower < node.lower || (how->must_win && b.lower >= SCORE_DRAW);
 }
 
 /* What a move without visits is taken for: the more of the likely moves have been tried, the less. */
@@ -50,7 +50,7 @@ TreeEdge *mcts_select(const Tree *tree, const TreeNode *node, const Selection *h
         if (child && node_visits(child) > 0) {
             visited++;
             visited_prior += (double)edge->prior / PRIOR_ONE;
-            if (is_hopeless(child, own)) continue;
+            if (is_hopeless(how, child, own)) continue;
             score = score_of(how, edge, child, parent_visits);
             if (score <= top) continue;
         } else {

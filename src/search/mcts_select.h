@@ -19,6 +19,7 @@ typedef struct {
     PolicyKind policy;
     double     c;
     int        at_least; /* so many moves get a visit before any gets a second: the lines that will be shown */
+    bool       must_win; /* moves that are proved not to win are not followed either: only a mate is asked for */
 } Selection;
 
 /* The edge to follow from an expanded node that was visited `parent_visits` times before; NULL when every move is proved lost. */

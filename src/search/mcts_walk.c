@@ -47,6 +47,7 @@ bool mcts_expand(Worker *w, TreeNode *node, int ply)
         atomic_store_explicit(&node->best, mate, memory_order_relaxed);
         node_prove(node, BOUNDS_MATES);
     }
+    if (mate == MOVE_NONE && m->mating && ply == m->expand_max) node_prove(node, BOUNDS_NOT_WON);
     if (list.count == 0 || (mate != MOVE_NONE && ply > 0)) { /* there is nothing to follow; but a root shows all its moves */
         atomic_store_explicit(&node->edges, CELL_NONE, memory_order_release);
         return true;
@@ -89,14 +90,26 @@ static TreeNode *take_edge(Mcts *m, CellStore *store, TreeEdge *edge)
 
 static uint32_t count_visit(TreeNode *node) { return atomic_fetch_add_explicit(&node->visits, 1, memory_order_relaxed); }
 
+/* The side that is to mate moves at even plies. */
+bool mcts_is_refuted(const Mcts *m, const TreeNode *node, int ply)
+{
+    Bounds b = node_bounds(node);
+    return m->mating && (ply % 2 == 0 ? b.upper <= SCORE_DRAW : b.lower >= SCORE_DRAW);
+}
+
 /* Whether the walk ends here: decided, at the end of the game, new, too deep, or without memory for its moves. */
 static bool ends_here(Worker *w, TreeNode *node, int ply, uint32_t visits_before)
 {
+    const Mcts *m = w->search->mcts;
     if (ply == 0) return false;
-    if (bounds_are_closed(node_bounds(node)) || is_terminal(w, node, ply)) return true;
+    if (bounds_are_closed(node_bounds(node)) || mcts_is_refuted(m, node, ply) || is_terminal(w, node, ply)) return true;
     if (node_is_expanded(node)) return false;
-    if (visits_before == 0 || ply > w->search->mcts->expand_max) return true;
-    return !mcts_expand(w, node, ply) || !node_is_expanded(node);
+    if (ply > m->expand_max) return true;
+    if (visits_before == 0) {
+        if (m->mating) mcts_expand(w, node, ply); /* looks for a mate at once */
+        return true;
+    }
+    return !mcts_expand(w, node, ply) || !node_is_expanded(node) || mcts_is_refuted(m, node, ply);
 }
 
 /* Walks down to a leaf and returns its ply; the path is in the thread's `path`, the positions in the frames. */
@@ -110,6 +123,7 @@ static int descend(Worker *w)
         uint32_t before = count_visit(node);
         t->path[ply]    = node;
         if (ends_here(w, node, ply, before)) return ply;
+        how.must_win    = m->mating && ply % 2 == 0 && !mcts_is_refuted(m, node, ply);
         TreeEdge *edge  = mcts_select(&m->tree, node, &how, before);
         TreeNode *child = edge ? take_edge(m, &t->store, edge) : NULL;
         if (!child) return ply;
@@ -126,6 +140,7 @@ static double simulate(Worker *w, TreeNode *leaf, int ply)
     Bounds b = node_bounds(leaf);
     Move   hint;
     if (bounds_are_closed(b)) return bounds_floor(b);
+    if (mcts_is_refuted(m, leaf, ply)) return ply % 2;
     if (ply == 0) return 1 - node_value(leaf); /* no cell for any child: nothing to ask */
     double value = mcts_playout(w, ply, m->playout, &m->threads[w->index].rng, &hint);
     if (hint != MOVE_NONE && !bounds_are_decisive(node_bounds(leaf)))
@@ -136,7 +151,8 @@ static double simulate(Worker *w, TreeNode *leaf, int ply)
 /* From the leaf to the root every node counts the value for the side that moved into it; a decided node decides what goes on. */
 static void back_up(const Tree *tree, TreeNode *const path[], int ply, double value)
 {
-    bool news = bounds_are_closed(node_bounds(path[ply]));
+    Bounds leaf = node_bounds(path[ply]);
+    bool   news = leaf.lower > -SCORE_MATE || leaf.upper < SCORE_MATE;
     for (int i = ply; i >= 0; i--) {
         TreeNode *node = path[i];
         if (news && i < ply) news = node_prove_from_children(tree, node);
