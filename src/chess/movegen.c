@@ -7,17 +7,37 @@
 
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
 
-/* Where moves go: into a list, or only into a number. */
+/* What becomes of the moves: a list, their number, or their number and the sets they stand in, to pick one from. */
+typedef enum { LIST_MOVES, COUNT_MOVES, GROUP_MOVES } Purpose;
+
+/* Moves that differ in their target only. */
 typedef struct {
-    Move *end;
-    int   count;
+    Bitboard targets;
+    int      origin; /* where all of them start, or how far each target is from its start */
+    uint16_t kind;   /* GroupKind; of GROUP_ONE the move itself stands in `origin` */
+} Group;
+
+typedef enum {
+    GROUP_KING,
+    GROUP_FROM,
+    GROUP_STEP,
+    GROUP_PROMOTIONS,
+    GROUP_ONE
+} GroupKind; /* the king may be walking into check */
+
+enum { GROUPS_MAX = 16 * 2 + 9 + 4 }; /* a queen is two groups, pawns are nine at most; en passant, castling */
+
+typedef struct {
+    Move  *end;
+    int    count;
+    Group *group; /* the next free one */
 } Sink;
 
 typedef struct {
     const Position *pos;
     Color           us;
     MoveClass       wanted;
-    bool            counting;
+    Purpose         purpose;
     Square          king;
     Bitboard        occupied;
     Bitboard        pinned;
@@ -25,22 +45,28 @@ typedef struct {
     Bitboard        targets; /* `allowed` squares of the wanted class: where a piece may go */
 } Gen;
 
+/* Counts so many moves and keeps their group when one is to be picked; false when moves are to be listed. */
+ALWAYS_INLINE bool emit_group(const Gen *gen, Sink *sink, GroupKind kind, int origin, Bitboard targets, int count)
+{
+    if (gen->purpose == LIST_MOVES) return false;
+    sink->count += count;
+    if (gen->purpose == GROUP_MOVES) {
+        *sink->group = (Group){.targets = targets, .origin = origin, .kind = (uint16_t)kind};
+        sink->group += count > 0;
+    }
+    return true;
+}
+
 ALWAYS_INLINE void emit_targets(const Gen *gen, Sink *sink, Square from, Bitboard targets)
 {
-    if (gen->counting) {
-        sink->count += bb_count(targets);
-        return;
-    }
+    if (emit_group(gen, sink, GROUP_FROM, from, targets, bb_count(targets))) return;
     while (targets) *sink->end++ = move_make(from, bb_pop(&targets));
 }
 
 /* Pawn moves of one direction: `to - from` is `step` for all of them. */
 ALWAYS_INLINE void emit_pawns(const Gen *gen, Sink *sink, Bitboard targets, int step)
 {
-    if (gen->counting) {
-        sink->count += bb_count(targets);
-        return;
-    }
+    if (emit_group(gen, sink, GROUP_STEP, step, targets, bb_count(targets))) return;
     while (targets) {
         Square to    = bb_pop(&targets);
         *sink->end++ = move_make(to - step, to);
@@ -49,10 +75,7 @@ ALWAYS_INLINE void emit_pawns(const Gen *gen, Sink *sink, Bitboard targets, int 
 
 ALWAYS_INLINE void emit_promotions(const Gen *gen, Sink *sink, Bitboard targets, int step)
 {
-    if (gen->counting) {
-        sink->count += 4 * bb_count(targets);
-        return;
-    }
+    if (emit_group(gen, sink, GROUP_PROMOTIONS, step, targets, 4 * bb_count(targets))) return;
     while (targets) {
         Square to = bb_pop(&targets);
         for (PieceType type = QUEEN; type >= KNIGHT; type--) *sink->end++ = move_make_promotion(to - step, to, type);
@@ -61,11 +84,7 @@ ALWAYS_INLINE void emit_promotions(const Gen *gen, Sink *sink, Bitboard targets,
 
 ALWAYS_INLINE void emit_one(const Gen *gen, Sink *sink, Move move)
 {
-    if (gen->counting) {
-        sink->count++;
-    } else {
-        *sink->end++ = move;
-    }
+    if (!emit_group(gen, sink, GROUP_ONE, move, 1, 1)) *sink->end++ = move;
 }
 
 /* Whether an enemy attacks `square` once our king has left the board (he does not shield what is behind him). */
@@ -198,11 +217,16 @@ ALWAYS_INLINE void generate_king(const Gen *gen, Sink *sink)
     Bitboard        targets = attacks_king(gen->king) & ~pos->colors[gen->us];
     if (gen->wanted == MOVES_NOISY) targets &= pos->colors[color_flip(gen->us)];
     if (gen->wanted == MOVES_QUIET) targets &= ~gen->occupied;
-    Bitboard without_king = gen->occupied ^ bb_of(gen->king);
-    while (targets) {
-        Square to = bb_pop(&targets);
-        if (!is_attacked(pos, gen->us, to, without_king)) emit_one(gen, sink, move_make(gen->king, to));
+    if (gen->purpose == GROUP_MOVES) {
+        emit_group(gen, sink, GROUP_KING, gen->king, targets, bb_count(targets));
+        return;
     }
+    Bitboard without_king = gen->occupied ^ bb_of(gen->king);
+    for (Bitboard left = targets; left;) {
+        Square to = bb_pop(&left);
+        if (is_attacked(pos, gen->us, to, without_king)) targets ^= bb_of(to);
+    }
+    emit_targets(gen, sink, gen->king, targets);
 }
 
 /* Everything between king, rook and their targets is empty (the two themselves apart) and the king passes no attacked
@@ -234,13 +258,13 @@ ALWAYS_INLINE void generate_castling(const Gen *gen, Sink *sink)
     }
 }
 
-ALWAYS_INLINE void generate(const Position *pos, const KingState *state, Color us, MoveClass wanted, bool counting, Sink *sink)
+ALWAYS_INLINE void generate(const Position *pos, const KingState *state, Color us, MoveClass wanted, Purpose purpose, Sink *sink)
 {
     Gen gen = {
         .pos      = pos,
         .us       = us,
         .wanted   = wanted,
-        .counting = counting,
+        .purpose  = purpose,
         .king     = position_king(pos, us),
         .occupied = position_occupied(pos),
         .pinned   = state->pinned,
@@ -265,9 +289,9 @@ ALWAYS_INLINE void generate_list(const Position *pos, const KingState *king, Mov
 {
     Sink sink = {.end = list->moves};
     if (pos->side == WHITE) {
-        generate(pos, king, WHITE, wanted, false, &sink);
+        generate(pos, king, WHITE, wanted, LIST_MOVES, &sink);
     } else {
-        generate(pos, king, BLACK, wanted, false, &sink);
+        generate(pos, king, BLACK, wanted, LIST_MOVES, &sink);
     }
     list->count = (int)(sink.end - list->moves);
 }
@@ -315,11 +339,67 @@ ALWAYS_INLINE int count_moves(const Position *pos, Color us)
 {
     KingState king = king_state(pos, us);
     Sink      sink = {0};
-    generate(pos, &king, us, MOVES_ALL, true, &sink);
+    generate(pos, &king, us, MOVES_ALL, COUNT_MOVES, &sink);
     return sink.count;
 }
 
 int movegen_count(const Position *pos) { return pos->side == WHITE ? count_moves(pos, WHITE) : count_moves(pos, BLACK); }
+
+/* The set's square number `index`, from the lowest. */
+ALWAYS_INLINE Square nth_square(Bitboard set, int index)
+{
+#ifdef TABIA_PEXT
+    return bb_first(_pdep_u64((Bitboard)1 << index, set));
+#else
+    while (index-- > 0) set &= set - 1;
+    return bb_first(set);
+#endif
+}
+
+static int group_size(const Group *group)
+{
+    int squares = bb_count(group->targets);
+    return group->kind == GROUP_PROMOTIONS ? 4 * squares : squares;
+}
+
+static Move group_move(const Group *group, int index)
+{
+    Square to = nth_square(group->targets, group->kind == GROUP_PROMOTIONS ? index / 4 : index);
+    switch ((GroupKind)group->kind) {
+    case GROUP_ONE: return (Move)group->origin;
+    case GROUP_PROMOTIONS: return move_make_promotion(to - group->origin, to, (PieceType)(KNIGHT + index % 4));
+    case GROUP_STEP: return move_make(to - group->origin, to);
+    case GROUP_KING:
+    case GROUP_FROM: break;
+    }
+    return move_make(group->origin, to);
+}
+
+/* Most picks are no king moves, so the king's squares are looked at only when one was picked: an attacked one is struck out and
+ * the draw repeated, which leaves the others equally likely. */
+ALWAYS_INLINE Move pick_move(const Position *pos, const KingState *king, Color us, Rng *rng)
+{
+    Group groups[GROUPS_MAX];
+    Sink  sink = {.group = groups};
+    generate(pos, king, us, MOVES_ALL, GROUP_MOVES, &sink);
+    while (sink.count > 0) {
+        int    index = (int)rng_below(rng, (uint64_t)sink.count);
+        Group *group = groups;
+        for (int size; index >= (size = group_size(group)); group++) index -= size;
+        Move move = group_move(group, index);
+        if (group->kind != GROUP_KING) return move;
+        Bitboard without_king = position_occupied(pos) ^ bb_of(move_from(move));
+        if (!is_attacked(pos, us, move_to(move), without_king)) return move;
+        group->targets ^= bb_of(move_to(move));
+        sink.count--;
+    }
+    return MOVE_NONE;
+}
+
+Move movegen_pick(const Position *pos, const KingState *king, Rng *rng)
+{
+    return pos->side == WHITE ? pick_move(pos, king, WHITE, rng) : pick_move(pos, king, BLACK, rng);
+}
 
 bool movegen_has_legal_move(const Position *pos) { return movegen_count(pos) > 0; }
 

@@ -7,6 +7,7 @@
 #ifndef CHESS_MOVEGEN_H
 #define CHESS_MOVEGEN_H
 
+#include "base/rng.h"
 #include "chess/position.h"
 
 /* What limits the side to move: who gives check, and which of its own men may not leave the line to their king. */
@@ -36,6 +37,9 @@ void movegen_evasions(const Position *pos, MoveList *list);
 
 /* How many legal moves there are, without writing them down: several times faster than a list. */
 int movegen_count(const Position *pos);
+
+/* One of the legal moves, each as likely as the others; MOVE_NONE when there is none. Writes no list: for games of random moves. */
+Move movegen_pick(const Position *pos, const KingState *king, Rng *rng);
 
 bool movegen_has_legal_move(const Position *pos);
 

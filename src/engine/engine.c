@@ -121,6 +121,13 @@ static SearchConfig config_of(const Engine *engine)
     const Settings *settings = &engine->settings;
     SearchConfig    config   = search_default_config();
     judgement_config(&engine->judgement, settings, &config);
+    config.kind = (SearchKind)settings->number[SET_SEARCH];
+    config.mcts = (MctsConfig){
+        .playout     = (PlayoutKind)settings->number[SET_MCTS_PLAYOUT],
+        .policy      = (PolicyKind)settings->number[SET_MCTS_POLICY],
+        .exploration = (int)settings->number[SET_MCTS_EXPLORATION],
+        .seed        = (uint64_t)settings->number[SET_SEED],
+    };
     config.quiescence_depth  = (int)settings->number[SET_QUIESCENCE_DEPTH];
     config.iterative         = settings->number[SET_ITERATIVE] != 0;
     config.aspiration_window = (int)settings->number[SET_ASPIRATION];

@@ -6,8 +6,11 @@
 
 #include "uci/command.h"
 
-static const char *const eval_choices[] = {"material", "classical", "nnue", "mlp", NULL};
-static const char *const book_choices[] = {"best", "weighted", "uniform", NULL}; /* as BookChoice */
+static const char *const eval_choices[]    = {"material", "classical", "nnue", "mlp", NULL};
+static const char *const book_choices[]    = {"best", "weighted", "uniform", NULL}; /* as BookChoice */
+static const char *const search_choices[]  = {"alphabeta", "mcts", NULL};           /* as SearchKind */
+static const char *const playout_choices[] = {"eval", "minimax", "random", NULL};   /* as PlayoutKind */
+static const char *const policy_choices[]  = {"puct", "uct", NULL};                 /* as PolicyKind */
 
 #define CHECK(name, value)                                                                                                       \
     {                                                                                                                            \
@@ -57,6 +60,10 @@ static const EngineOption options[SETTINGS] = {
     [SET_EVAL]             = {"Eval", ENGINE_OPTION_COMBO, EVAL_DEFAULT, 0, 0, 0, eval_choices},
     [SET_EVAL_FILE]        = TEXT("EvalFile", "<empty>"),
     [SET_MLP_FILE]         = TEXT("MLP File", "<empty>"),
+    [SET_SEARCH]           = {"Search", ENGINE_OPTION_COMBO, "alphabeta", 0, 0, 0, search_choices},
+    [SET_MCTS_PLAYOUT]     = {"MCTS Playout", ENGINE_OPTION_COMBO, "eval", 0, 0, 0, playout_choices},
+    [SET_MCTS_POLICY]      = {"MCTS Policy", ENGINE_OPTION_COMBO, "puct", 0, 0, 0, policy_choices},
+    [SET_MCTS_EXPLORATION] = SPIN("MCTS Exploration", 100, 0, 1000),
     [SET_FEATURES]         = TEXT("Features", "all"),
     [SET_QUIESCENCE_DEPTH] = SPIN("Quiescence Depth", -1, -1, 100),
     [SET_ITERATIVE]        = CHECK("Iterative Deepening", "true"),

@@ -8,13 +8,18 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "search/mcts.h"
 #include "search/params.h"
 #include "search/worker.h"
 
 SearchConfig search_default_config(void)
 {
-    return (SearchConfig){
-        .eval = EVAL_CLASSICAL, .features = features_all(), .quiescence_depth = -1, .iterative = true, .aspiration_window = -1};
+    return (SearchConfig){.mcts              = {.exploration = 100},
+                          .eval              = EVAL_CLASSICAL,
+                          .features          = features_all(),
+                          .quiescence_depth  = -1,
+                          .iterative         = true,
+                          .aspiration_window = -1};
 }
 
 /* Reductions grow with the logarithms of depth and move number. */
@@ -136,7 +141,7 @@ static Worker *vote(Search *search)
 {
     Worker *best   = search->workers[0];
     Score   lowest = SCORE_INFINITE;
-    if (search->thread_count == 1 || search->limits.multipv > 1 || search->limits.depth) return best;
+    if (search->thread_count == 1 || search->by_mcts || search->limits.multipv > 1 || search->limits.depth) return best;
     for (int i = 0; i < search->thread_count; i++) {
         Worker *w = search->workers[i];
         if (w->completed && w->root_moves[0].score < lowest) lowest = w->root_moves[0].score;
@@ -193,7 +198,7 @@ static void report_last_line(Search *search, Worker *best)
         .nodes     = search_nodes(search),
         .time_ms   = search_elapsed_ms(search),
         .tbhits    = search_tbhits(search),
-        .hashfull  = tt_hashfull(search->tt),
+        .hashfull  = search_hashfull(search),
         .pv        = root->pv,
         .pv_length = root->pv_length,
     };
@@ -226,12 +231,14 @@ static void lead_to_end(Worker *w)
     atomic_store_explicit(&search->stop, true, memory_order_relaxed);
     while (search->busy > 1) pthread_cond_wait(&search->changed, &search->lock);
     pthread_mutex_unlock(&search->lock);
+    if (search->by_mcts && w->root_count) mcts_settle(w);
     report_final(search, w->root_count ? vote(search) : w);
 }
 
 static void run_job(Worker *w)
 {
-    if (w->root_count) worker_iterate(w);
+    if (w->root_count && w->search->by_mcts) mcts_run(w);
+    if (w->root_count && !w->search->by_mcts) worker_iterate(w);
     if (w->index == 0) lead_to_end(w);
 }
 
@@ -320,6 +327,7 @@ void search_free(Search *search)
 {
     if (!search) return;
     if (search->workers) stop_workers(search);
+    mcts_free(search->mcts);
     tt_free(search->tt);
     free(search->history_copy);
     pthread_cond_destroy(&search->changed);
@@ -333,6 +341,7 @@ bool search_set_hash(Search *search, size_t hash_mb, Err *err)
 {
     Tt *fresh = tt_new(hash_mb, err);
     if (!fresh) return false;
+    mcts_lose_memory(search->mcts);
     tt_free(search->tt);
     search->tt = fresh;
     tt_clear(fresh, search->thread_count);
@@ -354,6 +363,7 @@ void search_set_config(Search *search, const SearchConfig *config) { search->con
 void search_clear(Search *search)
 {
     tt_clear(search->tt, search->thread_count);
+    mcts_forget(search->mcts);
     for (int i = 0; i < search->thread_count; i++) histories_clear(search->workers[i]->histories);
 }
 
@@ -369,6 +379,18 @@ static size_t copy_history(Search *search, const Position *root, const Key *hist
     }
     if (wanted) memcpy(search->history_copy, history + count - wanted, wanted * sizeof *history);
     return wanted;
+}
+
+/* Which search this is. The two share the table's memory: it goes to the tree or comes back. */
+static void choose_search(Search *search, const Key *history, size_t history_count)
+{
+    search->by_mcts = search->config.kind == SEARCH_MCTS && mcts_prepare(search, history, history_count);
+    if (search->by_mcts) {
+        search->limits.nodes = 0; /* the nodes of the playouts' own searches are not what is limited */
+    } else if (tt_has_lent(search->tt)) {
+        mcts_lose_memory(search->mcts);
+        tt_take_back(search->tt, search->thread_count);
+    }
 }
 
 /* Everything a search needs before its threads run. */
@@ -391,6 +413,7 @@ static void prepare(Search *search, const Position *root, const Key *history, si
         if (!worker_reserve_keys(w, search->history_count)) search->history_count = 0;
         worker_prepare(w);
     }
+    choose_search(search, history, history_count);
 }
 
 /* Wakes the threads; the leading one only when the caller does not lead. */
@@ -467,6 +490,7 @@ bool search_is_running(Search *search)
 uint64_t search_nodes(const Search *search)
 {
     uint64_t sum = 0;
+    if (search->by_mcts) return mcts_playouts(search->mcts);
     for (int i = 0; i < search->thread_count; i++) sum += worker_nodes(search->workers[i]);
     return sum;
 }
@@ -478,4 +502,4 @@ uint64_t search_tbhits(const Search *search)
     return sum;
 }
 
-int search_hashfull(const Search *search) { return tt_hashfull(search->tt); }
+int search_hashfull(const Search *search) { return search->by_mcts ? mcts_fill(search->mcts) : tt_hashfull(search->tt); }

@@ -1,6 +1,6 @@
-/* search.h - a position and limits in, events out.
+/* search.h - a position and limits in, events out: alpha-beta or Monte Carlo tree search, as the configuration says.
  *
- * A Search owns the transposition table and the worker threads. It knows no options, no clock policy and no text: it is given
+ * A Search owns the transposition table, the Monte Carlo tree (in the table's memory) and the worker threads. It knows no options, no clock policy and no text: it is given
  * deadlines in milliseconds on the monotonic clock, and tells a listener what it finds.
  * Threads: [owner] the one thread that made it, and only while no search runs unless said otherwise; [any] at any time;
  * listeners are called on a search thread, one call at a time, and must not block for long nor call [owner] functions.
@@ -20,8 +20,8 @@ typedef enum { BOUND_NONE, BOUND_UPPER, BOUND_LOWER, BOUND_EXACT } Bound;
 
 /* How long and how far. A zero means "no limit of this kind" except where noted; the earliest limit that is met ends it. */
 typedef struct {
-    int      depth;      /* iterations */
-    uint64_t nodes;      /* exact with one thread */
+    int      depth;      /* iterations; of a Monte Carlo search, the mean length of a playout's path */
+    uint64_t nodes;      /* exact with one thread; of a Monte Carlo search, playouts */
     uint64_t soft_nodes; /* no new iteration after this many: for self-play */
     int      mate;       /* stop when a mate in at most this many moves is proved */
     int64_t  start_ms;   /* when the clock began to run (clock_now_ms) */
@@ -74,8 +74,25 @@ typedef struct {
     void (*done)(void *context, const SearchResult *result); /* exactly once a search; the last call of it */
 } SearchListener;
 
+typedef enum { SEARCH_ALPHABETA, SEARCH_MCTS } SearchKind;
+
+/* What a new leaf of the Monte Carlo tree is worth: a quiescence search, alpha-beta of depth 3, or a game of random moves. */
+typedef enum { PLAYOUT_EVAL, PLAYOUT_MINIMAX, PLAYOUT_RANDOM } PlayoutKind;
+
+/* Which move of a node is tried next: weighted by a first guess of each, or all alike. mcts_select.h has the formulas. */
+typedef enum { POLICY_PUCT, POLICY_UCT } PolicyKind;
+
+typedef struct {
+    PlayoutKind playout;
+    PolicyKind  policy;
+    int         exploration; /* the constant c in hundredths */
+    uint64_t    seed;        /* of random playouts; equal seeds and node limits give equal moves on one thread */
+} MctsConfig;
+
 /* What may be changed between searches. */
 typedef struct {
+    SearchKind    kind;
+    MctsConfig    mcts; /* of SEARCH_MCTS */
     EvalKind      eval;
     const Net    *net; /* of EVAL_NNUE; lives until the next search begins */
     const Mlp    *mlp; /* of EVAL_MLP, likewise */

@@ -29,7 +29,8 @@ _Static_assert(sizeof(Cluster) == 64, "a probe touches one cache line");
 
 struct Tt {
     Cluster *clusters;
-    size_t   count;
+    size_t   count; /* in use as a table */
+    size_t   lent;  /* more of them, behind those, that somebody else uses now */
     unsigned age;
 };
 
@@ -93,6 +94,26 @@ void tt_clear(Tt *tt, int threads)
     work_run((tt->count + CLEAR_UNIT - 1) / CLEAR_UNIT, threads, clear_unit, tt);
     tt->age = 0;
 }
+
+void *tt_lend(Tt *tt, size_t *size)
+{
+    enum { KEPT_SHARE = 8 };
+    size_t whole = tt->count + tt->lent;
+    tt->count    = whole / KEPT_SHARE;
+    tt->lent     = whole - tt->count;
+    tt_clear(tt, 1);
+    *size = tt->lent * sizeof(Cluster);
+    return &tt->clusters[tt->count];
+}
+
+void tt_take_back(Tt *tt, int threads)
+{
+    tt->count += tt->lent;
+    tt->lent = 0;
+    tt_clear(tt, threads);
+}
+
+bool tt_has_lent(const Tt *tt) { return tt->lent > 0; }
 
 void tt_new_search(Tt *tt) { tt->age = (tt->age + 1) & AGE_MASK; }
 

@@ -30,6 +30,12 @@ void tt_free(Tt *tt);
 void tt_clear(Tt *tt, int threads); /* forgets everything, with so many helpers */
 void tt_new_search(Tt *tt);         /* what is stored from now on is younger */
 
+/* Lends all but an eighth of the table's memory (aligned to 64 bytes) until tt_take_back; what the table knew is forgotten
+ * both times. */
+void *tt_lend(Tt *tt, size_t *size);
+void  tt_take_back(Tt *tt, int threads);
+bool  tt_has_lent(const Tt *tt);
+
 void tt_prefetch(const Tt *tt, Key key);
 bool tt_probe(const Tt *tt, Key key, int ply, TtHit *out);
 void tt_store(Tt *tt, Key key, int ply, const TtHit *entry);

@@ -82,6 +82,8 @@ typedef struct Worker {
 
 struct Search {
     Tt          *tt;
+    struct Mcts *mcts;    /* NULL until first needed; its tree lives in memory of the table */
+    bool         by_mcts; /* how this search thinks */
     SearchConfig config;
     int          thread_count;
     Worker     **workers;
