@@ -192,7 +192,7 @@ void eval_print_json(const Position *pos, const Net *net, Buf *out)
     if (network_value(pos, net, &verdict)) {
         json_i64(&w, "network", verdict);
     } else {
-        json_null(&w, "network");
+        json_none(&w, "network");
     }
     json_terms(&w, &t);
     json_end_object(&w);
