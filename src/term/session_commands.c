@@ -120,7 +120,7 @@ static void do_eval(Session *s)
                    (us == WHITE ? wdl.win : wdl.loss) / 10, wdl.draw / 10, (us == WHITE ? wdl.loss : wdl.win) / 10, result.depth,
                    san);
     }
-    eval_print(&s->game.now, engine_network(s->engine), &out);
+    eval_print(&s->game.now, engine_network(thinker_engine(s->thinker)), &out);
     session_write(s, buf_str(&out));
     buf_release(&out);
 }
