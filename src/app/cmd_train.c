@@ -136,6 +136,7 @@ static int train_tune(int argc, char **argv)
 static const Command trainers[] = {
     {"mlp", train_mlp, "the small network of the fourth ancestor, on positions of master games"},
     {"nnue", train_nnue, "the network that plays, on self-play games"},
+    {"wdl", train_wdl, "how likely a value wins, on games with scores"},
     {"tune", train_tune, "the numbers of the classical evaluation"},
     {0},
 };

@@ -4,5 +4,6 @@
 
 int train_mlp(int argc, char **argv);  /* argv[0] is "mlp" */
 int train_nnue(int argc, char **argv); /* argv[0] is "nnue" */
+int train_wdl(int argc, char **argv);  /* argv[0] is "wdl" */
 
 #endif

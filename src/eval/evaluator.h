@@ -40,4 +40,17 @@ typedef struct {
 
 Wdl score_to_wdl(Score score, const Position *pos);
 
+/* The curves behind it: polynomials of the phase (0: kings and pawns, 1: all men). `tabia train wdl` fits them. */
+enum { WDL_EVEN_TERMS = 3, WDL_SPREAD_TERMS = 2 };
+
+typedef struct {
+    double even[WDL_EVEN_TERMS];     /* centipawns at which winning and not winning are equally likely */
+    double spread[WDL_SPREAD_TERMS]; /* centipawns over which the odds change by a factor of e */
+} WdlModel;
+
+WdlModel wdl_default_model(void);
+double   wdl_phase(int weight); /* from the weight of the men: minor 1, rook 2, queen 4 */
+double   wdl_even_chance(const WdlModel *model, double phase);
+double   wdl_spread(const WdlModel *model, double phase);
+
 #endif

@@ -10,25 +10,30 @@
 #include "eval/evaluator.h"
 #include "eval/trace.h"
 
-/* Centipawns at which winning and not winning are equally likely: a parabola of the phase (0 .. 1). */
-static double even_chance(double phase) { return 199.4 - 105.0 * phase + 85.0 * phase * phase; }
+WdlModel wdl_default_model(void) { return (WdlModel){.even = {199.4, -105.0, 85.0}, .spread = {80.9, 91.9}}; }
 
-/* Centipawns over which the chance changes by a factor of e. */
-static double spread(double phase) { return 80.9 + 91.9 * phase; }
+double wdl_even_chance(const WdlModel *model, double phase)
+{
+    return model->even[0] + phase * (model->even[1] + phase * model->even[2]);
+}
+
+double wdl_spread(const WdlModel *model, double phase) { return model->spread[0] + phase * model->spread[1]; }
+
+double wdl_phase(int weight) { return (double)(weight < PHASE_MAX ? weight : PHASE_MAX) / PHASE_MAX; }
 
 static double position_phase(const Position *pos)
 {
-    int phase =
-        bb_count(pos->types[KNIGHT] | pos->types[BISHOP]) + 2 * bb_count(pos->types[ROOK]) + 4 * bb_count(pos->types[QUEEN]);
-    return (double)(phase < PHASE_MAX ? phase : PHASE_MAX) / PHASE_MAX;
+    return wdl_phase(bb_count(pos->types[KNIGHT] | pos->types[BISHOP]) + 2 * bb_count(pos->types[ROOK]) +
+                     4 * bb_count(pos->types[QUEEN]));
 }
 
 Wdl score_to_wdl(Score score, const Position *pos)
 {
     if (score_is_win(score)) return (Wdl){.win = 1000};
     if (score_is_loss(score)) return (Wdl){.loss = 1000};
-    double phase = position_phase(pos), even = even_chance(phase), width = spread(phase);
-    int    win  = (int)lround(1000 / (1 + exp((even - score) / width)));
-    int    loss = (int)lround(1000 / (1 + exp((even + score) / width)));
+    WdlModel model = wdl_default_model();
+    double   phase = position_phase(pos), even = wdl_even_chance(&model, phase), width = wdl_spread(&model, phase);
+    int      win  = (int)lround(1000 / (1 + exp((even - score) / width)));
+    int      loss = (int)lround(1000 / (1 + exp((even + score) / width)));
     return (Wdl){.win = win, .draw = 1000 - win - loss, .loss = loss};
 }

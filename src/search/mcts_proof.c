@@ -36,11 +36,11 @@ bool node_prove_from_children(const Tree *tree, TreeNode *node)
 {
     Bounds    all      = {-SCORE_MATE, -SCORE_MATE};
     Move      quickest = MOVE_NONE, longest = MOVE_NONE; /* to win, and to lose */
-    EdgeWalk  walk = tree_edges(tree, node);
+    EdgeWalk  walk = mcts_tree_edges(tree, node);
     TreeEdge *edge;
     if (walk.left == 0) return false;
-    while ((edge = tree_next_edge(&walk))) {
-        const TreeNode *child = tree_child(tree, edge);
+    while ((edge = mcts_tree_next_edge(&walk))) {
+        const TreeNode *child = mcts_tree_child(tree, edge);
         Bounds          b     = child ? bounds_from_parent(node_bounds(child)) : BOUNDS_OPEN;
         if (quickest == MOVE_NONE || b.lower > all.lower) quickest = edge->move;
         if (longest == MOVE_NONE || b.upper > all.upper) longest = edge->move;

@@ -20,7 +20,7 @@ typedef struct {
 
 static Ranked rank_edge(const Tree *tree, const TreeNode *node, const TreeEdge *edge)
 {
-    const TreeNode *child = tree_child(tree, edge);
+    const TreeNode *child = mcts_tree_child(tree, edge);
     Ranked          r     = {.move = edge->move, .class = CLASS_UNTRIED, .score = -SCORE_INFINITE};
     bool            mates =
         edge->move == atomic_load_explicit(&node->best, memory_order_relaxed) && node_bounds(node).lower == SCORE_MATE - 1;
@@ -48,8 +48,8 @@ static bool comes_before(const Ranked *a, const Ranked *b)
 static Ranked best_of(const Tree *tree, const TreeNode *node)
 {
     Ranked   best = {.move = MOVE_NONE};
-    EdgeWalk walk = tree_edges(tree, node);
-    for (TreeEdge *edge; (edge = tree_next_edge(&walk));) {
+    EdgeWalk walk = mcts_tree_edges(tree, node);
+    for (TreeEdge *edge; (edge = mcts_tree_next_edge(&walk));) {
         Ranked r = rank_edge(tree, node, edge);
         if (r.class == CLASS_UNTRIED) continue;
         if (best.move == MOVE_NONE || comes_before(&r, &best)) best = r;
@@ -67,7 +67,7 @@ static int follow(const Tree *tree, const Ranked *first, Move pv[], int longest)
     while (length < longest && next.move != MOVE_NONE) {
         pv[length++] = next.move;
         if (next.child == CELL_NONE) break;
-        next = best_of(tree, tree_node(tree, next.child));
+        next = best_of(tree, mcts_tree_node(tree, next.child));
     }
     return length;
 }
@@ -86,11 +86,11 @@ static void sort_ranked(Ranked *list, int count)
 void mcts_rank_root(Worker *w)
 {
     const Mcts     *m     = w->search->mcts;
-    const TreeNode *root  = tree_node(&m->tree, m->tree.root);
-    EdgeWalk        walk  = tree_edges(&m->tree, root);
+    const TreeNode *root  = mcts_tree_node(&m->tree, m->tree.root);
+    EdgeWalk        walk  = mcts_tree_edges(&m->tree, root);
     int             count = 0, deepest = 1;
     Ranked          list[MOVES_MAX];
-    for (TreeEdge *edge; (edge = tree_next_edge(&walk));) list[count++] = rank_edge(&m->tree, root, edge);
+    for (TreeEdge *edge; (edge = mcts_tree_next_edge(&walk));) list[count++] = rank_edge(&m->tree, root, edge);
     sort_ranked(list, count);
     for (int i = 0; i < m->thread_count; i++) {
         int ply = atomic_load_explicit(&m->threads[i].deepest, memory_order_relaxed);
@@ -165,8 +165,8 @@ Key mcts_past(const Position *root, const Key *history, size_t history_count)
 /* The child of `node` whose position has this key; CELL_NONE when the tree has none. `*pos` becomes that position. */
 static CellId step_to(const Tree *tree, CellId id, Key key, Position *pos)
 {
-    EdgeWalk walk = tree_edges(tree, tree_node(tree, id));
-    for (TreeEdge *edge; (edge = tree_next_edge(&walk));) {
+    EdgeWalk walk = mcts_tree_edges(tree, mcts_tree_node(tree, id));
+    for (TreeEdge *edge; (edge = mcts_tree_next_edge(&walk));) {
         CellId   child = atomic_load_explicit(&edge->child, memory_order_acquire);
         Position next;
         position_play(pos, edge->move, &next);
@@ -197,7 +197,7 @@ bool mcts_adopt(Mcts *m, const Position *root, const Key *history, size_t histor
     for (size_t back = 0; back <= BACK_MAX && back <= history_count; back++) {
         CellId id = find_root(m, root, history, history_count, back);
         if (id == CELL_NONE) continue;
-        tree_keep(&m->tree, id);
+        mcts_tree_keep(&m->tree, id);
         return true;
     }
     return false;

@@ -9,7 +9,7 @@ Mcts *mcts_new(void)
 {
     Mcts *m = calloc(1, sizeof *m);
     if (!m) return NULL;
-    tree_init(&m->tree);
+    mcts_tree_init(&m->tree);
     pthread_mutex_init(&m->lock, NULL);
     pthread_cond_init(&m->changed, NULL);
     return m;
@@ -18,7 +18,7 @@ Mcts *mcts_new(void)
 void mcts_free(Mcts *m)
 {
     if (!m) return;
-    tree_release(&m->tree);
+    mcts_tree_release(&m->tree);
     pthread_cond_destroy(&m->changed);
     pthread_mutex_destroy(&m->lock);
     free(m->threads);
@@ -28,14 +28,14 @@ void mcts_free(Mcts *m)
 void mcts_forget(Mcts *m)
 {
     if (!m) return;
-    tree_reset(&m->tree);
+    mcts_tree_reset(&m->tree);
     for (int i = 0; i < m->thread_count; i++) m->threads[i].store = (CellStore){0};
 }
 
 void mcts_lose_memory(Mcts *m)
 {
     if (!m) return;
-    tree_set_memory(&m->tree, NULL, 0);
+    mcts_tree_set_memory(&m->tree, NULL, 0);
     mcts_forget(m);
 }
 
@@ -46,7 +46,7 @@ uint64_t mcts_playouts(const Mcts *m)
     return sum;
 }
 
-int mcts_fill(Mcts *m) { return m->tree.cell_count ? (int)((uint64_t)tree_used(&m->tree) * 1000 / m->tree.cell_count) : 0; }
+int mcts_fill(Mcts *m) { return m->tree.cell_count ? (int)((uint64_t)mcts_tree_used(&m->tree) * 1000 / m->tree.cell_count) : 0; }
 
 int mcts_depth(const Mcts *m)
 {
@@ -84,9 +84,9 @@ static bool prepare_root(struct Search *search)
     Mcts      *m     = search->mcts;
     Worker    *lead  = search->workers[0];
     CellStore *store = &m->threads[0].store;
-    if (m->tree.root == CELL_NONE) m->tree.root = tree_new_node(&m->tree, store);
+    if (m->tree.root == CELL_NONE) m->tree.root = mcts_tree_new_node(&m->tree, store);
     if (m->tree.root == CELL_NONE) return false;
-    TreeNode *root = tree_node(&m->tree, m->tree.root);
+    TreeNode *root = mcts_tree_node(&m->tree, m->tree.root);
     if (node_is_expanded(root) || lead->root_count == 0) return true;
     atomic_store_explicit(&root->bounds, bounds_pack(BOUNDS_OPEN),
                           memory_order_relaxed); /* decided before it had moves to show */
@@ -135,7 +135,7 @@ bool mcts_prepare(struct Search *search, const Key *history, size_t history_coun
     if (!tt_has_lent(search->tt)) {
         size_t size;
         void  *memory = tt_lend(search->tt, &size);
-        tree_set_memory(&m->tree, memory, size);
+        mcts_tree_set_memory(&m->tree, memory, size);
         mcts_forget(m);
     }
     bool whole = search->limits.move_count == 0 && search->limits.mate == 0 && !m->partial;
@@ -145,7 +145,7 @@ bool mcts_prepare(struct Search *search, const Key *history, size_t history_coun
     if (!keep || !mcts_adopt(m, &search->root, history, history_count)) mcts_forget(m);
     remember_root(search, history, history_count);
     if (prepare_root(search)) return true;
-    tree_collect(&m->tree);
+    mcts_tree_collect(&m->tree);
     if (prepare_root(search)) return true;
     mcts_forget(m); /* cannot be: a root fits into the smallest table. But a fresh start costs nothing */
     return prepare_root(search);
@@ -181,7 +181,7 @@ static void collect(Mcts *m)
     } else if (atomic_load_explicit(&m->low, memory_order_relaxed)) {
         atomic_store_explicit(&m->collecting, true, memory_order_relaxed);
         while (m->active > 1) pthread_cond_wait(&m->changed, &m->lock);
-        tree_collect(&m->tree);
+        mcts_tree_collect(&m->tree);
         atomic_store_explicit(&m->low, false, memory_order_relaxed);
         atomic_store_explicit(&m->collecting, false, memory_order_relaxed);
         pthread_cond_broadcast(&m->changed);
@@ -198,18 +198,18 @@ static bool must_pause(const Mcts *m)
 
 static bool root_is_decided(const Mcts *m)
 {
-    const TreeNode *root = tree_node(&m->tree, m->tree.root);
+    const TreeNode *root = mcts_tree_node(&m->tree, m->tree.root);
     return bounds_are_closed(node_bounds(root)) || (mcts_is_refuted(m, root, 0) && mcts_playouts(m) > 0);
 }
 
 /* The soft limit, stretched while the visits are spread over several moves and shrunk when one has nearly all of them. */
 static double time_scale(const Mcts *m)
 {
-    const TreeNode *root = tree_node(&m->tree, m->tree.root);
-    EdgeWalk        walk = tree_edges(&m->tree, root);
+    const TreeNode *root = mcts_tree_node(&m->tree, m->tree.root);
+    EdgeWalk        walk = mcts_tree_edges(&m->tree, root);
     uint32_t        most = 0, all = 1;
-    for (TreeEdge *edge; (edge = tree_next_edge(&walk));) {
-        const TreeNode *child  = tree_child(&m->tree, edge);
+    for (TreeEdge *edge; (edge = mcts_tree_next_edge(&walk));) {
+        const TreeNode *child  = mcts_tree_child(&m->tree, edge);
         uint32_t        visits = child ? node_visits(child) : 0;
         if (visits > most) most = visits;
         all += visits;

@@ -41,11 +41,11 @@ TreeEdge *mcts_select(const Tree *tree, const TreeNode *node, const Selection *h
 {
     TreeEdge *best = NULL, *edge;
     Bounds    own  = node_bounds(node);
-    EdgeWalk  walk = tree_edges(tree, node);
+    EdgeWalk  walk = mcts_tree_edges(tree, node);
     double    top = -1, visited_prior = 0;
     int       visited = 0;
-    while ((edge = tree_next_edge(&walk))) {
-        const TreeNode *child = tree_child(tree, edge);
+    while ((edge = mcts_tree_next_edge(&walk))) {
+        const TreeNode *child = mcts_tree_child(tree, edge);
         double          score;
         if (child && node_visits(child) > 0) {
             visited++;

@@ -7,24 +7,24 @@
 
 enum { STORE_CELLS = 1024 };
 
-void tree_init(Tree *tree)
+void mcts_tree_init(Tree *tree)
 {
     *tree = (Tree){0};
     pthread_mutex_init(&tree->lock, NULL);
 }
 
-void tree_release(Tree *tree) { pthread_mutex_destroy(&tree->lock); }
+void mcts_tree_release(Tree *tree) { pthread_mutex_destroy(&tree->lock); }
 
-void tree_set_memory(Tree *tree, void *memory, size_t size)
+void mcts_tree_set_memory(Tree *tree, void *memory, size_t size)
 {
     size_t count      = size / sizeof(TreeCell);
     tree->cells       = memory;
     tree->cell_count  = count < (CellId)EDGES_EXPANDING ? (uint32_t)count : (CellId)EDGES_EXPANDING;
     tree->store_cells = tree->cell_count / 4096 < STORE_CELLS ? tree->cell_count / 4096 + 1 : STORE_CELLS;
-    tree_reset(tree);
+    mcts_tree_reset(tree);
 }
 
-void tree_reset(Tree *tree)
+void mcts_tree_reset(Tree *tree)
 {
     tree->root       = CELL_NONE;
     tree->fresh      = 1;
@@ -32,7 +32,7 @@ void tree_reset(Tree *tree)
     tree->free_count = 0;
 }
 
-uint32_t tree_used(Tree *tree)
+uint32_t mcts_tree_used(Tree *tree)
 {
     pthread_mutex_lock(&tree->lock);
     uint32_t used = tree->fresh - tree->free_count;
@@ -77,18 +77,18 @@ static CellId take_cell(Tree *tree, CellStore *store)
     return id;
 }
 
-void tree_drop_cell(Tree *tree, CellStore *store, CellId id)
+void mcts_tree_drop_cell(Tree *tree, CellStore *store, CellId id)
 {
     tree->cells[id].next_free = store->free;
     store->free               = id;
     store->count++;
 }
 
-CellId tree_new_node(Tree *tree, CellStore *store)
+CellId mcts_tree_new_node(Tree *tree, CellStore *store)
 {
     CellId id = take_cell(tree, store);
     if (id == CELL_NONE) return id;
-    TreeNode *node = tree_node(tree, id);
+    TreeNode *node = mcts_tree_node(tree, id);
     atomic_init(&node->value, 0);
     atomic_init(&node->visits, 0);
     atomic_init(&node->bounds, bounds_pack(BOUNDS_OPEN));
@@ -102,12 +102,12 @@ static void drop_chain(Tree *tree, CellStore *store, CellId first)
 {
     while (first != CELL_NONE) {
         CellId next = tree->cells[first].edges.next;
-        tree_drop_cell(tree, store, first);
+        mcts_tree_drop_cell(tree, store, first);
         first = next;
     }
 }
 
-bool tree_make_edges(Tree *tree, CellStore *store, TreeNode *node, const Move *moves, const uint16_t *priors, int count)
+bool mcts_tree_make_edges(Tree *tree, CellStore *store, TreeNode *node, const Move *moves, const uint16_t *priors, int count)
 {
     CellId first = CELL_NONE;
     for (int begin = (count - 1) / EDGES_A_CELL * EDGES_A_CELL; begin >= 0; begin -= EDGES_A_CELL) {
@@ -131,11 +131,11 @@ bool tree_make_edges(Tree *tree, CellStore *store, TreeNode *node, const Move *m
     return true;
 }
 
-TreeEdge *tree_find_edge(const Tree *tree, const TreeNode *node, Move move)
+TreeEdge *mcts_tree_find_edge(const Tree *tree, const TreeNode *node, Move move)
 {
-    EdgeWalk  walk = tree_edges(tree, node);
+    EdgeWalk  walk = mcts_tree_edges(tree, node);
     TreeEdge *edge;
-    while ((edge = tree_next_edge(&walk)) && edge->move != move) {}
+    while ((edge = mcts_tree_next_edge(&walk)) && edge->move != move) {}
     return edge;
 }
 
@@ -160,8 +160,8 @@ static void free_subtree(Tree *tree, CellId id, CellId spared);
 /* The edges of a node and all below them, but for the subtree `spared`. The tree is at most PLY_MAX plies deep. */
 static void free_edges(Tree *tree, TreeNode *node, CellId spared)
 {
-    EdgeWalk walk = tree_edges(tree, node);
-    for (TreeEdge *edge; (edge = tree_next_edge(&walk));) {
+    EdgeWalk walk = mcts_tree_edges(tree, node);
+    for (TreeEdge *edge; (edge = mcts_tree_next_edge(&walk));) {
         CellId child = atomic_load_explicit(&edge->child, memory_order_relaxed);
         if (child != CELL_NONE && child != spared) free_subtree(tree, child, spared);
     }
@@ -177,16 +177,16 @@ static void free_edges(Tree *tree, TreeNode *node, CellId spared)
 
 static void free_subtree(Tree *tree, CellId id, CellId spared)
 {
-    free_edges(tree, tree_node(tree, id), spared);
+    free_edges(tree, mcts_tree_node(tree, id), spared);
     free_cell(tree, id);
 }
 
 /* Takes the edges from every node below `node` that has fewer visits than asked for. */
 static void prune_below(Tree *tree, const TreeNode *node, uint32_t visits)
 {
-    EdgeWalk walk = tree_edges(tree, node);
-    for (TreeEdge *edge; (edge = tree_next_edge(&walk));) {
-        TreeNode *child = tree_child(tree, edge);
+    EdgeWalk walk = mcts_tree_edges(tree, node);
+    for (TreeEdge *edge; (edge = mcts_tree_next_edge(&walk));) {
+        TreeNode *child = mcts_tree_child(tree, edge);
         if (!child || !node_is_expanded(child)) continue;
         if (node_visits(child) < visits) {
             free_edges(tree, child, CELL_NONE);
@@ -196,12 +196,12 @@ static void prune_below(Tree *tree, const TreeNode *node, uint32_t visits)
     }
 }
 
-void tree_collect(Tree *tree)
+void mcts_tree_collect(Tree *tree)
 {
     enum { FREE_SHARE = 3 }; /* a third of the cells: rare enough, and what is thrown away was hardly visited */
     uint32_t wanted = tree->cell_count / FREE_SHARE;
     if (tree->root == CELL_NONE) return;
-    const TreeNode *root = tree_node(tree, tree->root);
+    const TreeNode *root = mcts_tree_node(tree, tree->root);
     for (uint32_t visits = 4; visits && tree->free_count < wanted; visits *= 2) prune_below(tree, root, visits);
 }
 
@@ -210,16 +210,16 @@ static void forget_draws(Tree *tree, TreeNode *node)
 {
     Bounds bounds = node_bounds(node);
     if (!bounds_are_decisive(bounds)) atomic_store_explicit(&node->bounds, bounds_pack(BOUNDS_OPEN), memory_order_relaxed);
-    EdgeWalk walk = tree_edges(tree, node);
-    for (TreeEdge *edge; (edge = tree_next_edge(&walk));) {
-        TreeNode *child = tree_child(tree, edge);
+    EdgeWalk walk = mcts_tree_edges(tree, node);
+    for (TreeEdge *edge; (edge = mcts_tree_next_edge(&walk));) {
+        TreeNode *child = mcts_tree_child(tree, edge);
         if (child) forget_draws(tree, child);
     }
 }
 
-void tree_keep(Tree *tree, CellId id)
+void mcts_tree_keep(Tree *tree, CellId id)
 {
     if (id != tree->root) free_subtree(tree, tree->root, id);
     tree->root = id;
-    forget_draws(tree, tree_node(tree, id));
+    forget_draws(tree, mcts_tree_node(tree, id));
 }

@@ -6,7 +6,7 @@
  * Invariants: cell 0 is never used: number 0 is "none". A node's value is counted for the side that moved into it. `bounds` only
  * ever narrow. Edges are written before the node names them.
  * Threads: statistics, bounds, children and the naming of edges are atomic; a worker takes cells from its own small store. What frees
- * cells (tree_collect, tree_keep, tree_reset) runs while nobody else looks at the tree.
+ * cells (mcts_tree_collect, mcts_tree_keep, mcts_tree_reset) runs while nobody else looks at the tree.
  */
 #ifndef SEARCH_MCTS_TREE_H
 #define SEARCH_MCTS_TREE_H
@@ -78,26 +78,26 @@ typedef struct {
     uint32_t count;
 } CellStore;
 
-void tree_init(Tree *tree); /* no cells yet */
-void tree_release(Tree *tree);
+void mcts_tree_init(Tree *tree); /* no cells yet */
+void mcts_tree_release(Tree *tree);
 
 /* Uses this memory from now on (NULL: none) and forgets everything. Stores of cells must be forgotten too. */
-void tree_set_memory(Tree *tree, void *memory, size_t size);
-void tree_reset(Tree *tree); /* forgets everything, keeps the memory; stores as above */
+void mcts_tree_set_memory(Tree *tree, void *memory, size_t size);
+void mcts_tree_reset(Tree *tree); /* forgets everything, keeps the memory; stores as above */
 
-uint32_t tree_used(Tree *tree); /* cells in use or in stores */
+uint32_t mcts_tree_used(Tree *tree); /* cells in use or in stores */
 
-static inline TreeNode *tree_node(const Tree *tree, CellId id) { return &tree->cells[id].node; }
+static inline TreeNode *mcts_tree_node(const Tree *tree, CellId id) { return &tree->cells[id].node; }
 
 /* A new node without visits, edges or bounds; CELL_NONE when no cell is left. */
-CellId tree_new_node(Tree *tree, CellStore *store);
+CellId mcts_tree_new_node(Tree *tree, CellStore *store);
 
 /* Gives a cell back that nobody else knows of. */
-void tree_drop_cell(Tree *tree, CellStore *store, CellId id);
+void mcts_tree_drop_cell(Tree *tree, CellStore *store, CellId id);
 
 /* Gives the node edges with these moves and priors, in this order. One thread for each node: it has set `edges` to EDGES_EXPANDING.
  * False when cells are short: the node is then without edges as before. */
-bool tree_make_edges(Tree *tree, CellStore *store, TreeNode *node, const Move *moves, const uint16_t *priors, int count);
+bool mcts_tree_make_edges(Tree *tree, CellStore *store, TreeNode *node, const Move *moves, const uint16_t *priors, int count);
 
 /* ---- walking the edges of a node ---- */
 
@@ -107,7 +107,7 @@ typedef struct {
     int         index, left;
 } EdgeWalk;
 
-static inline EdgeWalk tree_edges(const Tree *tree, const TreeNode *node)
+static inline EdgeWalk mcts_tree_edges(const Tree *tree, const TreeNode *node)
 {
     CellId first = atomic_load_explicit(&node->edges, memory_order_acquire);
     bool   none  = first == CELL_NONE || first == (CellId)EDGES_EXPANDING;
@@ -115,7 +115,7 @@ static inline EdgeWalk tree_edges(const Tree *tree, const TreeNode *node)
 }
 
 /* The next edge; NULL at the end. */
-static inline TreeEdge *tree_next_edge(EdgeWalk *walk)
+static inline TreeEdge *mcts_tree_next_edge(EdgeWalk *walk)
 {
     if (walk->left == 0) return NULL;
     if (walk->index == EDGES_A_CELL) {
@@ -127,13 +127,13 @@ static inline TreeEdge *tree_next_edge(EdgeWalk *walk)
 }
 
 /* The node behind an edge; NULL when it was never taken. */
-static inline TreeNode *tree_child(const Tree *tree, const TreeEdge *edge)
+static inline TreeNode *mcts_tree_child(const Tree *tree, const TreeEdge *edge)
 {
     CellId id = atomic_load_explicit(&edge->child, memory_order_acquire);
-    return id == CELL_NONE ? NULL : tree_node(tree, id);
+    return id == CELL_NONE ? NULL : mcts_tree_node(tree, id);
 }
 
-TreeEdge *tree_find_edge(const Tree *tree, const TreeNode *node, Move move); /* NULL when it has none with this move */
+TreeEdge *mcts_tree_find_edge(const Tree *tree, const TreeNode *node, Move move); /* NULL when it has none with this move */
 
 static inline uint32_t node_visits(const TreeNode *node) { return atomic_load_explicit(&node->visits, memory_order_relaxed); }
 
@@ -149,10 +149,10 @@ double node_mean(const TreeNode *node);
 /* ---- giving cells back ---- */
 
 /* Frees the subtrees of nodes with few visits, fewest first, until a part of all cells is free. The root's children stay. */
-void tree_collect(Tree *tree);
+void mcts_tree_collect(Tree *tree);
 
 /* Makes `id` (a node of the tree) the root and frees everything that is not below it; drops what was proved of draws, because a
  * repetition counts from the root. */
-void tree_keep(Tree *tree, CellId id);
+void mcts_tree_keep(Tree *tree, CellId id);
 
 #endif

@@ -53,7 +53,7 @@ bool mcts_expand(Worker *w, TreeNode *node, int ply)
         return true;
     }
     mcts_order(pos, atomic_load_explicit(&node->best, memory_order_relaxed), &list, priors);
-    if (tree_make_edges(&m->tree, &m->threads[w->index].store, node, list.moves, priors, list.count)) return true;
+    if (mcts_tree_make_edges(&m->tree, &m->threads[w->index].store, node, list.moves, priors, list.count)) return true;
     atomic_store_explicit(&m->low, true, memory_order_relaxed);
     return false;
 }
@@ -76,16 +76,16 @@ static bool is_terminal(Worker *w, TreeNode *node, int ply)
 static TreeNode *take_edge(Mcts *m, CellStore *store, TreeEdge *edge)
 {
     CellId id = atomic_load_explicit(&edge->child, memory_order_acquire);
-    if (id != CELL_NONE) return tree_node(&m->tree, id);
-    CellId made = tree_new_node(&m->tree, store);
+    if (id != CELL_NONE) return mcts_tree_node(&m->tree, id);
+    CellId made = mcts_tree_new_node(&m->tree, store);
     if (made == CELL_NONE) {
         atomic_store_explicit(&m->low, true, memory_order_relaxed);
         return NULL;
     }
     if (atomic_compare_exchange_strong_explicit(&edge->child, &id, made, memory_order_acq_rel, memory_order_acquire))
-        return tree_node(&m->tree, made);
-    tree_drop_cell(&m->tree, store, made); /* another thread was faster */
-    return tree_node(&m->tree, id);
+        return mcts_tree_node(&m->tree, made);
+    mcts_tree_drop_cell(&m->tree, store, made); /* another thread was faster */
+    return mcts_tree_node(&m->tree, id);
 }
 
 static uint32_t count_visit(TreeNode *node) { return atomic_fetch_add_explicit(&node->visits, 1, memory_order_relaxed); }
@@ -117,7 +117,7 @@ static int descend(Worker *w)
 {
     Mcts       *m    = w->search->mcts;
     MctsThread *t    = &m->threads[w->index];
-    TreeNode   *node = tree_node(&m->tree, m->tree.root);
+    TreeNode   *node = mcts_tree_node(&m->tree, m->tree.root);
     Selection   how  = m->selection;
     for (int ply = 0;; ply++) {
         uint32_t before = count_visit(node);
