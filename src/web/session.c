@@ -246,8 +246,10 @@ void session_job_done(Session *s, Slot *slot)
     case JOB_ANALYSIS:
         if (slot->line_count && tree_has(&s->tree, slot->job.node))
             s->tree.nodes[slot->job.node].eval = slot_eval(slot, slot->lines[0].info.score);
+        s->analysis.number = 0;
         break;
-    default: break;
+    case JOB_THREAT: s->analysis.number = 0; break;
+    case JOB_NONE: break;
     }
 }
 
