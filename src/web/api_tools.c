@@ -1,8 +1,11 @@
 /* api_tools.c - questions about a position that belong to no game: is it legal, what is it worth and why, how is it searched.
  * Handlers: see request.h. They run without the lock: everything they need is constant. */
+#include <stdlib.h>
+
 #include "chess/fen.h"
-#include "chess/movegen.h"
+#include "chess/notation.h"
 #include "eval/eval_print.h"
+#include "lab/unfold.h"
 #include "web/forms.h"
 #include "web/request.h"
 
@@ -95,6 +98,126 @@ void api_explain(Request *r)
     json_decref(eval);
 }
 
-void api_trace(Request *r) { request_fail(r, 501, "not_yet", "the tree of a search comes soon"); }
+/* ---- trace ---- */
+
+enum { TRACE_NODES_MAX = 2000, TRACE_LEVELS_MAX = 20 };
+
+/* Chooses what is shown, level by level, so that the top of the tree is whole: `shown` has a mark for every node. */
+static bool choose_nodes(const UnfoldTree *tree, bool *shown)
+{
+    int *queue = malloc(TRACE_NODES_MAX * sizeof *queue);
+    int  head = 0, tail = 0;
+    bool whole = queue != NULL;
+    if (queue) queue[tail++] = 0;
+    shown[0] = true;
+    while (queue && head < tail) {
+        int node = queue[head++];
+        for (int child = tree->nodes[node].first_child; child >= 0; child = tree->nodes[child].next_sibling) {
+            if (tail == TRACE_NODES_MAX) {
+                whole = false;
+                break;
+            }
+            shown[child]  = true;
+            queue[tail++] = child;
+        }
+    }
+    free(queue);
+    return whole;
+}
+
+static void write_trace(JsonWriter *w, const char *key, const UnfoldTree *tree, const bool *shown, int index,
+                        const Position *before, int level);
+
+/* The interesting ones first: the principal variation, then by size. */
+static void write_children(JsonWriter *w, const UnfoldTree *tree, const bool *shown, int index, const Position *pos, int level)
+{
+    json_begin_array(w, "children");
+    for (int pv = 1; pv >= 0 && level < TRACE_LEVELS_MAX; pv--) {
+        for (int child = tree->nodes[index].first_child; child >= 0; child = tree->nodes[child].next_sibling) {
+            if (shown[child] && (tree->nodes[child].kind == UNFOLD_PV) == pv)
+                write_trace(w, NULL, tree, shown, child, pos, level + 1);
+        }
+    }
+    json_end_array(w);
+}
+
+/* As deep as TRACE_LEVELS_MAX. */
+static void write_trace(JsonWriter *w, const char *key, const UnfoldTree *tree, const bool *shown, int index,
+                        const Position *before, int level)
+{
+    const UnfoldNode *node = &tree->nodes[index];
+    Position          pos  = *before;
+    json_begin_object(w, key);
+    if (index == 0) {
+        json_none(w, "move");
+        json_none(w, "san");
+    } else {
+        char uci[UCI_MOVE_SIZE], san[SAN_SIZE];
+        json_str(w, "move", (Str){uci, move_to_uci(before, node->move, uci)});
+        json_str(w, "san", (Str){san, move_to_san(before, node->move, san)});
+        if (node->move == MOVE_NONE) {
+            position_play_null(before, &pos);
+        } else {
+            position_play(before, node->move, &pos);
+        }
+    }
+    int sign = position_side(&pos) == WHITE ? 1 : -1;
+    form_eval(w, "score", eval_from_score(node->score, position_side(&pos)));
+    json_i64(w, "alpha", sign > 0 ? node->alpha : -node->beta);
+    json_i64(w, "beta", sign > 0 ? node->beta : -node->alpha);
+    json_i64(w, "depth", node->depth);
+    json_str(w, "kind", str_from(unfold_kind_text(node->kind)));
+    json_i64(w, "nodes", node->nodes);
+    write_children(w, tree, shown, index, &pos, level);
+    json_end_object(w);
+}
+
+static bool read_trace(Request *r, UnfoldConfig *config)
+{
+    int64_t depth   = 3;
+    json_t *options = json_object_get(r->json, "options"), *body = r->json;
+    *config = (UnfoldConfig){.quiescence = true, .ordering = true};
+    if (!request_int(r, "depth", 1, 4, &depth)) return false;
+    if (options && !json_is_object(options)) {
+        request_fail(r, 422, "bad_value", "options must be an object");
+        return false;
+    }
+    config->depth = (int)depth;
+    if (!options) return true;
+    r->json = options;
+    bool ok = request_bool(r, "quiescence", &config->quiescence) && request_bool(r, "ordering", &config->ordering) &&
+              request_bool(r, "null_move", &config->null_move);
+    r->json = body;
+    return ok;
+}
+
+void api_trace(Request *r)
+{
+    Position     pos;
+    UnfoldConfig config;
+    UnfoldTree   tree;
+    Err          err;
+    if (!read_position(r, &pos, NULL) || !read_trace(r, &config)) return;
+    if (!unfold_search(&pos, &config, &tree, &err)) {
+        request_fail_err(r, 500, "no_memory", &err);
+        return;
+    }
+    bool *shown = calloc((size_t)tree.count, sizeof *shown);
+    if (!shown) {
+        request_fail(r, 500, "no_memory", "not enough memory");
+    } else {
+        JsonWriter w;
+        bool       whole = choose_nodes(&tree, shown);
+        request_begin(r, 200, &w);
+        json_begin_object(&w, NULL);
+        write_trace(&w, "root", &tree, shown, 0, &pos, 0);
+        json_i64(&w, "depth", tree.depth);
+        json_bool(&w, "truncated", !whole || tree.depth < config.depth);
+        json_end_object(&w);
+    }
+    free(shown);
+    unfold_release(&tree);
+}
+
 void api_report(Request *r) { request_fail(r, 501, "not_yet", "game reports come soon"); }
 void api_report_last(Request *r) { request_fail(r, 501, "not_yet", "game reports come soon"); }
