@@ -8,6 +8,8 @@
 
 static const Command commands[] = {
     {"uci", cmd_uci, "speak UCI on standard input and output (also without any command)"},
+    {"analyse", cmd_analyse, "judge every move of games, or show the best lines of a position"},
+    {"play", cmd_play, "a game of chess at the terminal"},
     {"book", cmd_book, "build, merge, probe and show opening books"},
     {"bench", cmd_bench, "search fixed positions: the signature and the speed of the search"},
     {"eval", cmd_eval, "show every term of the evaluation of a position"},
