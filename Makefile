@@ -140,7 +140,7 @@ $(EMBEDDED:%.S=$(BUILD)/%.o): $(BUILD)/%.o: %.S $(wildcard data/*) $(BUILD)/flag
 # the files are empty, the program says so, and `make page` tries again.
 PAGE      := index.html app.js app.css favicon.svg
 PAGE_SRCS := $(wildcard web/package*.json web/*.mjs web/src/* web/src/*/*)
-$(BUILD)/src/web/assets.o: build/web/page
+$(BUILD)/src/web/page.o: build/web/page
 build/web/page: $(PAGE_SRCS)
 	@mkdir -p $(@D)
 	@scripts/build-page $(@D) $(PAGE)

@@ -28,6 +28,7 @@ void api_game(Request *r) { request_game(r, 200); }
 void api_delete(Request *r)
 {
     store_remove(r->session);
+    reporter_cancel(&r->hub->reporter, r->session);
     r->session->deleted = true;
     hub_wake(r->hub);
     request_empty(r);

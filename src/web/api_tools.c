@@ -218,6 +218,3 @@ void api_trace(Request *r)
     free(shown);
     unfold_release(&tree);
 }
-
-void api_report(Request *r) { request_fail(r, 501, "not_yet", "game reports come soon"); }
-void api_report_last(Request *r) { request_fail(r, 501, "not_yet", "game reports come soon"); }
