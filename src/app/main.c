@@ -19,6 +19,9 @@ static const Command commands[] = {
     {"train", cmd_train, "tune the evaluation, train networks"},
     {"perft", cmd_perft, "count the positions of the move tree, check a suite of counts"},
     {"pgn", cmd_pgn, "check, measure, split and clean files of games"},
+#ifdef TABIA_WITH_web
+    {"web", cmd_web, "the board in the browser"},
+#endif
     {0},
 };
 

@@ -100,3 +100,9 @@ void json_none(JsonWriter *w, const char *key)
     begin_member(w, key);
     buf_append(w->out, STR("null"));
 }
+
+void json_raw(JsonWriter *w, const char *key, Str json)
+{
+    begin_member(w, key);
+    buf_append(w->out, json);
+}

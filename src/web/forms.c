@@ -391,6 +391,19 @@ void form_info(const Slot *slot, Buf *out)
     json_end_object(&w);
 }
 
+/* What the leading thread counted in this iteration alone. */
+static void form_counts(JsonWriter *w, const SearchCounts *now, const SearchCounts *before)
+{
+    uint64_t all = 0, probes = now->hash_probes - before->hash_probes;
+    for (int i = 0; i < CUTOFF_NUMBERS; i++) all += now->cutoffs[i] - before->cutoffs[i];
+    json_u64(w, "qnodes", now->qnodes - before->qnodes);
+    json_double(w, "cutoffs_first", all ? (double)(now->cutoffs[0] - before->cutoffs[0]) / (double)all : 0, 4);
+    json_begin_array(w, "cutoffs_by_move");
+    for (int i = 0; i < CUTOFF_NUMBERS; i++) json_u64(w, NULL, now->cutoffs[i] - before->cutoffs[i]);
+    json_end_array(w);
+    json_double(w, "tt_hits", probes ? (double)(now->hash_hits - before->hash_hits) / (double)probes : 0, 4);
+}
+
 void form_iteration(const Slot *slot, const SearchInfo *info, uint64_t nodes, Buf *out)
 {
     JsonWriter w;
@@ -403,6 +416,7 @@ void form_iteration(const Slot *slot, const SearchInfo *info, uint64_t nodes, Bu
     } else {
         json_none(&w, "branching");
     }
+    if (info->counts) form_counts(&w, info->counts, &slot->last_counts);
     json_i64(&w, "hashfull", info->hashfull);
     json_end_object(&w);
 }

@@ -50,6 +50,7 @@ static void send_iteration(Slot *slot, const SearchInfo *info)
     slot->last_depth           = info->depth;
     slot->last_nodes           = info->nodes;
     slot->last_iteration_nodes = nodes;
+    if (info->counts) slot->last_counts = *info->counts;
 }
 
 static void on_info(void *context, const SearchInfo *info)
@@ -64,6 +65,7 @@ static void on_info(void *context, const SearchInfo *info)
     kept->info           = *info;
     kept->info.pv_length = info->pv_length < LINE_MOVES ? info->pv_length : LINE_MOVES;
     kept->info.pv        = NULL;
+    kept->info.counts    = NULL;
     kept->info.root      = NULL;
     memcpy(kept->pv, info->pv, (size_t)kept->info.pv_length * sizeof *info->pv);
     if (line >= slot->line_count) slot->line_count = line + 1;
@@ -171,6 +173,7 @@ static void start(Slot *slot, const Job *wanted)
         slot->last_depth           = 0;
         slot->last_nodes           = 0;
         slot->last_iteration_nodes = 0;
+        slot->last_counts          = (SearchCounts){0};
         const char *tables         = hub->tables ? hub->table_path : NULL;
         GoLimits    limits         = slot->job.limits;
         pthread_mutex_unlock(&hub->lock);

@@ -54,6 +54,7 @@ typedef struct Slot {
     uint64_t        last_nodes; /* at the end of the last iteration, and of the one before it: for `iteration` events */
     uint64_t        last_iteration_nodes;
     int             last_depth;
+    SearchCounts    last_counts;
     SearchResult    result; /* `root` is not to be used */
     int64_t         done_ms;
     int64_t         used_ms; /* when it last had something to do */
