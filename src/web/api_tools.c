@@ -73,7 +73,9 @@ void api_explain(Request *r)
     Position pos;
     Buf      text = {0};
     if (!read_position(r, &pos, NULL)) return;
-    eval_print_json(&pos, &text);
+    Net *net = net_is_embedded() ? net_embedded(NULL) : NULL;
+    eval_print_json(&pos, net, &text);
+    net_free(net);
     json_t    *eval = text.failed ? NULL : json_loadb(text.data, text.len, 0, NULL);
     json_t    *term;
     size_t     i;
@@ -93,7 +95,12 @@ void api_explain(Request *r)
     json_i64(&w, "phase", json_integer_value(json_object_get(eval, "phase")));
     json_i64(&w, "scale", json_integer_value(json_object_get(eval, "scale")));
     json_str(&w, "ending", str_from(ending ? ending : ""));
-    json_none(&w, "network");
+    const json_t *network = json_object_get(eval, "network");
+    if (json_is_integer(network)) {
+        json_i64(&w, "network", (position_side(&pos) == WHITE ? 1 : -1) * json_integer_value(network));
+    } else {
+        json_none(&w, "network");
+    }
     json_end_object(&w);
     json_decref(eval);
 }

@@ -62,7 +62,7 @@ void session_changed(Session *s)
 {
     s->revision++;
     session_write_tags(s);
-    s->saved = store_save(s, NULL);
+    s->saved = web_store_save(s, NULL);
     if (s->channel.clients) {
         Buf        text = {0};
         JsonWriter w;

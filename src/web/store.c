@@ -13,7 +13,7 @@
 
 enum { STORE_FILE_MAX = 16 << 20 };
 
-bool store_open(const char *folder, Err *err)
+bool web_store_open(const char *folder, Err *err)
 {
     Buf path = {0};
     Str rest = str_from(folder);
@@ -46,7 +46,7 @@ static bool write_all(int fd, Str text)
     return true;
 }
 
-bool store_save(const Session *s, Err *err)
+bool web_store_save(const Session *s, Err *err)
 {
     Buf text = {0}, name = {0}, fresh = {0};
     file_name(s, ".pgn", &name);
@@ -66,7 +66,7 @@ bool store_save(const Session *s, Err *err)
     return ok;
 }
 
-void store_remove(const Session *s)
+void web_store_remove(const Session *s)
 {
     Buf name = {0};
     file_name(s, ".pgn", &name);
@@ -180,7 +180,7 @@ static bool load_game(Hub *hub, const StoredGame *stored)
     return true;
 }
 
-bool store_load(Hub *hub, Err *err)
+bool web_store_load(Hub *hub, Err *err)
 {
     size_t      count, bad = 0;
     StoredGame *games = list_games(hub->data.data, &count, err);

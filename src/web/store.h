@@ -8,13 +8,13 @@
 #include "web/session.h"
 
 /* Makes the folder (and those above it) when missing. */
-bool store_open(const char *folder, Err *err);
+bool web_store_open(const char *folder, Err *err);
 
 /* Writes the game to a new file and gives that the game's name: after a crash there is the old game or the new one. */
-bool store_save(const Session *s, Err *err);
-void store_remove(const Session *s);
+bool web_store_save(const Session *s, Err *err);
+void web_store_remove(const Session *s);
 
 /* Loads all games, oldest first; files that cannot be read stay as they are and are named in the hub's notice. */
-bool store_load(struct Hub *hub, Err *err);
+bool web_store_load(struct Hub *hub, Err *err);
 
 #endif
