@@ -15,7 +15,8 @@ static void print_fit(const WdlFit *fit, bool json)
         return;
     }
     printf("%zu positions; loss %.6f with the present curves, %.6f with these:\n", fit->samples, fit->before, fit->after);
-    printf("  .even = {%.1f, %.1f, %.1f}, .spread = {%.1f, %.1f}\n", m->even[0], m->even[1], m->even[2], m->spread[0], m->spread[1]);
+    printf("  .even = {%.1f, %.1f, %.1f}, .spread = {%.1f, %.1f}\n", m->even[0], m->even[1], m->even[2], m->spread[0],
+           m->spread[1]);
     printf("the side ahead scores %.1f %%, the curves say %.1f %%\n\n", 100 * fit->found, 100 * fit->predicted);
     printf("phase   even chance of a win at   odds change by e in\n");
     for (int i = 0; i <= 4; i++) {

@@ -16,6 +16,7 @@
 #include "learn/nnue_model.h"
 #include "learn/positions.h"
 #include "learn/selfplay.h"
+#include "learn/wdl_fit.h"
 #include "net/state.h"
 
 static char folder[64];
@@ -372,6 +373,39 @@ static void a_small_network_learns_and_can_be_resumed(void **state)
     samples_release(&set);
 }
 
+/* Results drawn by known curves lead back to them. */
+static void curves_of_winning_are_found_again(void **state)
+{
+    (void)state;
+    const char *const phases[] = {"4k3/pppp4/8/8/8/8/PPPP4/4K3 w - - 0 1", "r3k2r/pppp4/8/8/8/8/PPPP4/R3K2R b - - 0 1",
+                                  "rnb1kbnr/pppp4/8/8/8/8/PPPP4/RNB1KBNR w - - 0 1",
+                                  "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b - - 0 1"};
+    const WdlModel    truth    = {.even = {150, 60, -30}, .spread = {70, 50}};
+    const double      shares[] = {0, 8.0 / 24, 16.0 / 24, 1};
+    SampleSet         set      = {0};
+    Rng               rng      = rng_seeded(5);
+    Err               err;
+    WdlFit            fit;
+    assert_false(wdl_fit(&set, &fit, &err));
+    for (int i = 0; i < 60000; i++) {
+        Position pos;
+        int      score = (int)rng_below(&rng, 1201) - 600;
+        assert_true(position_from_fen(str_from(phases[i % 4]), &pos, NULL, NULL));
+        double even = wdl_even_chance(&truth, shares[i % 4]), width = wdl_spread(&truth, shares[i % 4]), luck = rng_unit(&rng);
+        double win = 1 / (1 + exp((even - score) / width)), loss = 1 / (1 + exp((even + score) / width));
+        int    result = luck < win ? SAMPLE_RESULT_WIN : luck < win + loss ? 0 : SAMPLE_RESULT_DRAW;
+        Sample sample = sample_of(&pos, score, result);
+        assert_true(samples_add(&set, &sample));
+    }
+    assert_true(wdl_fit(&set, &fit, &err));
+    for (int i = 0; i < 4; i++) {
+        assert_true(fabs(wdl_even_chance(&fit.model, shares[i]) - wdl_even_chance(&truth, shares[i])) < 6);
+        assert_true(fabs(wdl_spread(&fit.model, shares[i]) - wdl_spread(&truth, shares[i])) < 6);
+    }
+    assert_true(fit.after < fit.before && fabs(fit.predicted - fit.found) < 0.005);
+    samples_release(&set);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -384,6 +418,7 @@ int main(void)
         cmocka_unit_test(gradients_are_those_of_the_output),
         cmocka_unit_test(integers_say_what_the_floats_say),
         cmocka_unit_test(a_small_network_learns_and_can_be_resumed),
+        cmocka_unit_test(curves_of_winning_are_found_again),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }
