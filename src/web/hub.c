@@ -7,7 +7,7 @@
 
 #include "base/clock.h"
 #include "web/request.h"
-#include "web/store.h"
+#include "web/shelf.h"
 
 void hub_wake(Hub *hub) { pthread_cond_signal(&hub->changed); }
 
@@ -163,7 +163,7 @@ bool hub_init(Hub *hub, const char *data, const char *tables, bool remote, Err *
         hub->table_path = tables;
         if (!hub->tables) return false;
     }
-    if (!web_store_open(data, err) || !web_store_load(hub, err)) return false;
+    if (!shelf_open(data, err) || !shelf_load(hub, err)) return false;
     if (!reporter_start(&hub->reporter, hub)) return err_set(err, ERR_MEMORY, 0, "no thread can be started");
     hub->keeper_runs = pthread_create(&hub->keeper, NULL, keep, hub) == 0;
     return hub->keeper_runs || err_set(err, ERR_MEMORY, 0, "no thread can be started");

@@ -9,7 +9,7 @@
 #include "web/forms.h"
 #include "web/hub.h"
 #include "web/request.h"
-#include "web/store.h"
+#include "web/shelf.h"
 
 const char *side_kind_text(SideKind kind)
 {
@@ -62,7 +62,7 @@ void session_changed(Session *s)
 {
     s->revision++;
     session_write_tags(s);
-    s->saved = web_store_save(s, NULL);
+    s->saved = shelf_save(s, NULL);
     if (s->channel.clients) {
         Buf        text = {0};
         JsonWriter w;
