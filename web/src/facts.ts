@@ -18,7 +18,7 @@ export function openingHere(): Opening | null {
 function bookTable(book: BookMove[]): HTMLElement {
     const sum = book.reduce((total, m) => total + m.weight, 0) || 1;
     return h("div.book", null, h("h3", null, "Book"), h("div.book-moves", null, ...book.slice(0, 8).map(m => h("button.btn.quiet", { type: "button", onclick: () => void move(m.uci) },
-        h("b", null, m.san), h("span.share", null, percent(m.weight / sum)), m.games ? h("span.games", null, `${m.games} games`) : null))));
+        h("b", null, m.san), h("span.part", null, percent(m.weight / sum)), m.games ? h("span.part", null, `${m.games} games`) : null))));
 }
 
 function table(look: Look): HTMLElement | null {

@@ -21,18 +21,21 @@ function options(width: number, height: number, click: (index: number) => void, 
     return {
         width, height, legend: { show: false }, padding: [4, 0, 0, 0],
         cursor: { y: false, drag: { x: false, y: false }, points: { size: 7 } },
-        scales: { x: { time: false }, y: { range: [0, 1] } },
+        scales: { x: { time: false, range: (u, _, most) => [Math.max(0, (u.data[1] ?? []).findIndex(v => v !== null)), most] }, y: { range: [0, 1] } },
         axes: [{ show: false }, { show: false }],
         series: [{}, { stroke: line, width: 1.5, fill: white, fillTo: 0, points: { show: false }, spanGaps: true }],
         hooks: {
             drawClear: [u => {
+                u.ctx.save(); // uPlot remembers the styles it set and would trust them
                 u.ctx.fillStyle = css("--graph-black");
                 u.ctx.fillRect(u.bbox.left, u.bbox.top, u.bbox.width, u.bbox.height);
+                u.ctx.restore();
             }],
             draw: [u => {
                 const dots: Record<string, string> = { inaccuracy: css("--dubious"), mistake: css("--bad"), blunder: css("--awful") };
                 const { ctx, bbox } = u;
                 const middle = u.valToPos(0.5, "y", true);
+                ctx.save();
                 ctx.strokeStyle = css("--line-strong");
                 ctx.lineWidth = 1;
                 ctx.beginPath();
@@ -54,6 +57,7 @@ function options(width: number, height: number, click: (index: number) => void, 
                     ctx.arc(u.valToPos(index, "x", true), u.valToPos(scoreShare(move.score), "y", true), 3.5 * devicePixelRatio, 0, 7);
                     ctx.fill();
                 }
+                ctx.restore();
             }],
             ready: [u => u.over.addEventListener("click", () => typeof u.cursor.idx === "number" && click(u.cursor.idx))],
         },

@@ -118,5 +118,5 @@ export function buildReport(): HTMLElement {
         batch.hidden = !!state.quiz;
         fill(body, ...(report ? result(report) : []));
     });
-    return h("section.view", { "aria-label": "Report" }, none, learn, startCard, body, graph, moves, batch);
+    return h("section.view", { "aria-label": "Report" }, none, learn, startCard, graph, body, moves, batch);
 }

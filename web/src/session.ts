@@ -73,6 +73,11 @@ async function loadLook(): Promise<void> {
     }
 }
 
+async function loadReport(id: string): Promise<void> {
+    const report = await api.report(id).catch(() => null);
+    if (report && state.game?.id === id) set({ report });
+}
+
 export function close(): void {
     stream?.close();
     stream = null;
@@ -88,6 +93,7 @@ export function open(id: string): void {
         game: (game, fresh) => {
             take(game, fresh);
             if (fresh) void resend();
+            if (game.has_report && state.report?.game !== game.id) void loadReport(game.id);
         },
         info: ({ node, purpose, lines }) => {
             if (purpose === "engine") set({ engineLines: { node, lines } });
@@ -109,7 +115,6 @@ export function open(id: string): void {
         },
     });
     setPrefs({ lastGame: id });
-    void api.report(id).then(report => state.game?.id === id && set({ report }), () => undefined);
 }
 
 /** Shows a game that the server just gave us. */

@@ -106,8 +106,7 @@ export function buildTree(view: View, options: { evals?: boolean } = {}): HTMLEl
         marked = list.querySelector(`[data-node="${state.node}"]`) ?? null;
         marked?.setAttribute("aria-current", "true");
         (marked ?? list.querySelector("[data-node]"))?.setAttribute("tabindex", "0");
-        if (marked) reveal(list, marked);
-        else if (state.node === 0) list.scrollTop = 0;
+        requestAnimationFrame(() => (marked ? reveal(list, marked) : state.node === 0 && (list.scrollTop = 0)));
     });
     return list;
 }
