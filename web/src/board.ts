@@ -61,6 +61,7 @@ export function render(): void {
         highlight: { custom: new Map(cursor ? [[cursor, "cursor"]] : []) },
     });
     ground.setAutoShapes(arrows());
+    document.getElementById("board")?.setAttribute("aria-busy", String(!!state.game && !look));
     if (look && ground.state.premovable.current && look.turn === color) ground.playPremove();
 }
 
@@ -68,9 +69,9 @@ export function render(): void {
 export const boardApi = (): Api => ground;
 
 export function setCursor(key: Key | null): void {
+    if (cursor === key) return;
     cursor = key;
     ground.set({ highlight: { custom: new Map(cursor ? [[cursor, "cursor"]] : []) } });
-    ground.redrawAll();
 }
 
 export function flip(): void {
