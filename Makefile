@@ -11,7 +11,7 @@ HOSTCC    ?= cc
 PREFIX    ?= /usr/local
 PYTHON    ?= python3
 PGO_RUN   ?= bench
-PLAY_COMMAND ?= ./$(EXE)
+PLAY_COMMAND ?= ./$(EXE) web --open
 FUZZ_SECONDS ?= 60
 
 .DEFAULT_GOAL := all
@@ -84,11 +84,12 @@ else
 SRCS := $$(filter-out src/$(1)/% src/app/cmd_$(1).c,$$(SRCS))
 endif
 endef
-# Layers that need more than libc are named here, one $(eval $(call part,...)) each; there is none yet.
+# Layers that need more than libc are named here, one $(eval $(call part,...)) each.
+$(eval $(call part,web,libmicrohttpd jansson))
 
 LIB_SRCS  := $(filter-out src/app/%,$(SRCS))
 GENERATED := $(patsubst tools/gen_%.c,%,$(sort $(wildcard tools/gen_*.c)))
-EMBEDDED  := $(sort $(wildcard src/*/*.S))
+EMBEDDED  := $(filter $(addsuffix %,$(sort $(dir $(SRCS)))),$(sort $(wildcard src/*/*.S)))
 LIB_OBJS  := $(LIB_SRCS:%.c=$(BUILD)/%.o) $(EMBEDDED:%.S=$(BUILD)/%.o) $(GENERATED:%=$(BUILD)/%.o)
 APP_OBJS  := $(patsubst %.c,$(BUILD)/%.o,$(filter src/app/%,$(SRCS)))
 SUPPORT   := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/support/*.c))
@@ -109,7 +110,7 @@ Q   := $(if $(V),,@)
 put  = cmp -s $(1) $(2) || { cp $(1) $(2).tmp && mv $(2).tmp $(2); }
 
 .PHONY: all libtabia.a debug pgo test check lint format ladder check-slow coverage fuzz fuzz-replay play install clean help
-.PHONY: FORCE program archive units run-tests fuzzers replay
+.PHONY: FORCE page program archive units run-tests fuzzers replay
 
 all: program ## build ./tabia (EXE=name, CC=gcc|clang, ARCH=native|x86-64|x86-64-v3|aarch64)
 program: $(BUILD)/tabia
@@ -134,6 +135,19 @@ $(BUILD)/%.o: %.c $(BUILD)/flags
 $(EMBEDDED:%.S=$(BUILD)/%.o): $(BUILD)/%.o: %.S $(wildcard data/*) $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(Q)$(CC) -c $< -o $@
+
+# The page (web/), gzipped, for the layers that embed it. It needs Node and npm, which may be missing or without a network: then
+# the files are empty, the program says so, and `make page` tries again.
+PAGE      := index.html app.js app.css favicon.svg
+PAGE_SRCS := $(wildcard web/package*.json web/*.mjs web/src/* web/src/*/*)
+$(BUILD)/src/web/assets.o: build/web/page
+build/web/page: $(PAGE_SRCS)
+	@mkdir -p $(@D)
+	@scripts/build-page $(@D) $(PAGE)
+	@touch $@
+page: ## build the page of `tabia web` (Node and npm) so that the next `make` embeds it
+	@rm -f build/web/page
+	@$(MAKE) build/web/page
 
 # Constant tables: tools/gen_NAME.c runs on the building machine and writes NAME.c.
 $(GENERATED:%=$(BUILD)/gen_%): $(BUILD)/gen_%: tools/gen_%.c src/chess/keys.c src/chess/keys.h src/chess/types.h src/base/rng.h $(BUILD)/flags

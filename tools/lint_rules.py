@@ -7,7 +7,7 @@ import re
 
 # The architecture: a folder of src/ includes itself and what stands before it; folders in one group do not see each other.
 LAYERS = [["base"], ["chess"], ["game"], ["net"], ["uci"], ["tables"], ["eval"], ["book"], ["stats"], ["search"], ["engine"],
-          ["player"], ["learn"], ["arena"], ["lab"], ["web", "term"], ["lichess"], ["app"]]
+          ["player"], ["learn"], ["arena"], ["lab"], ["review"], ["web", "term"], ["lichess"], ["app"]]
 RANK = {name: rank for rank, group in enumerate(LAYERS) for name in group}
 
 FUNCTION_LINES_MAX = 80

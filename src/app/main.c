@@ -8,6 +8,8 @@
 
 static const Command commands[] = {
     {"uci", cmd_uci, "speak UCI on standard input and output (also without any command)"},
+    {"analyse", cmd_analyse, "judge every move of games, or show the best lines of a position"},
+    {"play", cmd_play, "a game of chess at the terminal"},
     {"book", cmd_book, "build, merge, probe and show opening books"},
     {"bench", cmd_bench, "search fixed positions: the signature and the speed of the search"},
     {"eval", cmd_eval, "show every term of the evaluation of a position"},
@@ -17,6 +19,9 @@ static const Command commands[] = {
     {"train", cmd_train, "tune the evaluation, train networks"},
     {"perft", cmd_perft, "count the positions of the move tree, check a suite of counts"},
     {"pgn", cmd_pgn, "check, measure, split and clean files of games"},
+#ifdef TABIA_WITH_web
+    {"web", cmd_web, "the board in the browser"},
+#endif
     {0},
 };
 

@@ -35,7 +35,7 @@ static void put_sprt(JsonWriter *w, const ArenaConfig *config, const Standings *
 {
     static const char *const verdicts[] = {[SPRT_CONTINUE] = "continue", [SPRT_ACCEPT_H0] = "H0", [SPRT_ACCEPT_H1] = "H1"};
     if (!config->has_sprt) {
-        json_null(w, "llr");
+        json_none(w, "llr");
         return;
     }
     SprtState state = standings_sprt(s, &config->sprt);

@@ -82,7 +82,7 @@ void json_u64(JsonWriter *w, const char *key, uint64_t value)
 void json_double(JsonWriter *w, const char *key, double value, int decimals)
 {
     if (!isfinite(value)) {
-        json_null(w, key);
+        json_none(w, key);
         return;
     }
     begin_member(w, key);
@@ -95,8 +95,14 @@ void json_bool(JsonWriter *w, const char *key, bool value)
     buf_append(w->out, value ? STR("true") : STR("false"));
 }
 
-void json_null(JsonWriter *w, const char *key)
+void json_none(JsonWriter *w, const char *key)
 {
     begin_member(w, key);
     buf_append(w->out, STR("null"));
+}
+
+void json_raw(JsonWriter *w, const char *key, Str json)
+{
+    begin_member(w, key);
+    buf_append(w->out, json);
 }

@@ -9,7 +9,7 @@
 
 #include "base/buf.h"
 
-enum { JSON_DEPTH_MAX = 16 };
+enum { JSON_DEPTH_MAX = 64 };
 
 typedef struct {
     Buf *out;
@@ -29,6 +29,7 @@ void json_i64(JsonWriter *w, const char *key, int64_t value);
 void json_u64(JsonWriter *w, const char *key, uint64_t value);
 void json_double(JsonWriter *w, const char *key, double value, int decimals); /* null when not finite */
 void json_bool(JsonWriter *w, const char *key, bool value);
-void json_null(JsonWriter *w, const char *key);
+void json_raw(JsonWriter *w, const char *key, Str json); /* text that is JSON already */
+void json_none(JsonWriter *w, const char *key); /* null; not called json_null because the JSON reader of the web has that name */
 
 #endif

@@ -23,6 +23,61 @@ Level level_of_elo(int elo, const Position *pos)
 
 int level_elo_of_skill(int skill) { return LEVEL_ELO_MIN + (LEVEL_ELO_MAX - LEVEL_ELO_MIN) * skill / SKILL_MAX; }
 
+/* ---- names ---- */
+
+static const struct {
+    const char *name;
+    int         first; /* the lowest Skill Level that is called so */
+} level_names[] = {
+    {"beginner", 0}, {"casual player", 3}, {"club player", 6},     {"expert", 9},
+    {"master", 12},  {"grandmaster", 15},  {"world champion", 18}, {"full strength", SKILL_MAX},
+};
+enum { LEVEL_NAMES = sizeof level_names / sizeof *level_names };
+
+const char *level_name(int skill)
+{
+    int i = LEVEL_NAMES - 1;
+    while (i > 0 && skill < level_names[i].first) i--;
+    return level_names[i].name;
+}
+
+/* The level in the middle of those that share a name. */
+static int middle_of(int i)
+{
+    int end = i + 1 < LEVEL_NAMES ? level_names[i + 1].first : SKILL_MAX + 1;
+    return (level_names[i].first + end - 1) / 2;
+}
+
+static int skill_of_elo(int elo)
+{
+    int skill = SKILL_MAX - 1;
+    while (skill > 0 && level_elo_of_skill(skill) > elo) skill--;
+    return elo >= LEVEL_ELO_MAX ? SKILL_MAX : skill;
+}
+
+bool level_from_text(Str text, int *skill, Err *err)
+{
+    int number;
+    text = str_trim(text);
+    if (str_to_int(text, 0, SKILL_MAX, skill)) return true;
+    if (str_to_int(text, LEVEL_ELO_MIN, 4000, &number)) {
+        *skill = skill_of_elo(number);
+        return true;
+    }
+    for (int i = 0; text.len && i < LEVEL_NAMES; i++) {
+        Str name = str_from(level_names[i].name);
+        if (text.len > name.len || !str_equal_nocase(text, (Str){name.ptr, text.len})) continue;
+        *skill = middle_of(i);
+        return true;
+    }
+    return err_set(err, ERR_RANGE, 0,
+                   "a level is 0 to %d, an Elo from %d on, or a word: beginner, casual, club, expert, master, "
+                   "grandmaster, world champion, full strength",
+                   SKILL_MAX, LEVEL_ELO_MIN);
+}
+
+/* ---- choosing ---- */
+
 /* The sum of four uniform numbers is near enough to a bell curve: mean 0, deviation about 0.58. */
 static double bell(Rng *rng) { return rng_unit(rng) + rng_unit(rng) + rng_unit(rng) + rng_unit(rng) - 2; }
 

@@ -6,7 +6,9 @@
 #ifndef ENGINE_LEVEL_H
 #define ENGINE_LEVEL_H
 
+#include "base/err.h"
 #include "base/rng.h"
+#include "base/str.h"
 #include "chess/position.h"
 #include "search/search.h"
 
@@ -31,6 +33,12 @@ typedef struct {
 /* For `pos`, because what every beginner learns first (mating a bare king) is not blurred. */
 Level level_of_elo(int elo, const Position *pos);
 int   level_elo_of_skill(int skill); /* Skill Level 0..19 to an Elo; 20 is full strength */
+
+/* What a person calls a Skill Level: "beginner" .. "full strength". Several levels share a name. */
+const char *level_name(int skill);
+
+/* A Skill Level from a number 0..20, an Elo from LEVEL_ELO_MIN on, or a name or its beginning ("club": the middle one). */
+bool level_from_text(Str text, int *skill, Err *err);
 
 /* Which of the lines to play: an index. */
 int level_choose(const Level *level, const LevelChoice *choice, Rng *rng);

@@ -169,7 +169,7 @@ void eval_print_json(const Position *pos, Buf *out)
     if (t.rule) {
         json_str(&w, "ending", str_from(t.rule));
     } else {
-        json_null(&w, "ending");
+        json_none(&w, "ending");
     }
     json_bool(&w, "known", t.known);
     json_terms(&w, &t);

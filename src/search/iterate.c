@@ -29,6 +29,7 @@ static void report_line(Worker *w, int line, Score score, Bound bound, const Roo
         .hashfull  = tt_hashfull(search->tt),
         .pv        = root->pv,
         .pv_length = root->pv_length,
+        .counts    = &w->counts,
     };
     listener->info(listener->context, &info);
     if (line == 0) {

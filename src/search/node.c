@@ -250,6 +250,7 @@ static Score search_moves(Worker *w, Node *n)
             if (n->is_pv) step_update_pv(f, move);
             if (score >= n->beta) {
                 f->cutoffs++;
+                w->counts.cutoffs[number < CUTOFF_NUMBERS ? number - 1 : CUTOFF_NUMBERS - 1]++;
                 step_update_histories(w, n, &tried);
                 return best;
             }

@@ -388,6 +388,7 @@ static void prepare(Search *search, const Position *root, const Key *history, si
         Worker *w = search->workers[i];
         atomic_store_explicit(&w->nodes, 0, memory_order_relaxed);
         atomic_store_explicit(&w->tbhits, 0, memory_order_relaxed);
+        w->counts = (SearchCounts){0};
         if (!worker_reserve_keys(w, search->history_count)) search->history_count = 0;
         worker_prepare(w);
     }

@@ -60,6 +60,7 @@ Score search_quiesce(Worker *w, int ply, int depth, Score alpha, Score beta, boo
     n.in_check         = n.frame->king.checkers != 0;
     n.frame->pv_length = 0;
     if (ply > w->seldepth) w->seldepth = ply;
+    w->counts.qnodes++;
     if (worker_should_stop(w)) return SCORE_DRAW;
     if (step_draw(w, &n, &score) || step_too_deep(w, &n, &score)) return score;
     step_probe(w, &n);

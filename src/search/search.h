@@ -34,18 +34,28 @@ typedef struct {
     Move     moves[MOVES_MAX];
 } SearchLimits;
 
+/* What the leading thread has counted since the search began: for those who look inside. */
+enum { CUTOFF_NUMBERS = 8 };
+
+typedef struct {
+    uint64_t qnodes;                  /* nodes of the quiescence search */
+    uint64_t cutoffs[CUTOFF_NUMBERS]; /* beta cutoffs by the number of the move: first, second ... and all later ones */
+    uint64_t hash_probes, hash_hits;  /* the table was asked; it knew the position */
+} SearchCounts;
+
 /* One line of thought. `pv` begins at the root; a view that lives during the call. */
 typedef struct {
-    const Position *root;
-    int             depth, seldepth;
-    int             multipv; /* from 1 */
-    Score           score;
-    Bound           bound; /* EXACT, LOWER (at least) or UPPER (at most) */
-    uint64_t        nodes, tbhits;
-    int64_t         time_ms;
-    int             hashfull; /* permille */
-    const Move     *pv;
-    int             pv_length;
+    const Position     *root;
+    int                 depth, seldepth;
+    int                 multipv; /* from 1 */
+    Score               score;
+    Bound               bound; /* EXACT, LOWER (at least) or UPPER (at most) */
+    uint64_t            nodes, tbhits;
+    int64_t             time_ms;
+    int                 hashfull; /* permille */
+    const Move         *pv;
+    int                 pv_length;
+    const SearchCounts *counts; /* NULL where nothing is counted; a view that lives during the call */
 } SearchInfo;
 
 /* The move being looked at in the root, told after the first seconds. */

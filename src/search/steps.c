@@ -43,6 +43,8 @@ bool step_mate_distance(const Worker *w, Node *n, Score *out)
 void step_probe(Worker *w, Node *n)
 {
     n->has_hit = tt_probe(w->search->tt, n->frame->pos.key, n->ply, &n->hit);
+    w->counts.hash_probes++;
+    w->counts.hash_hits += n->has_hit;
     if (!n->has_hit) n->hit = (TtHit){.score = SCORE_NONE, .eval = SCORE_NONE, .depth = -1};
     n->frame->was_pv = n->is_pv || n->hit.was_pv;
 }

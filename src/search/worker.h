@@ -75,6 +75,7 @@ typedef struct Worker {
     bool      aborted;
     Move      reported, reported_reply; /* the first moves of the last line that the listener was told */
 
+    SearchCounts     counts; /* private to the thread */
     _Atomic uint64_t nodes;
     _Atomic uint64_t tbhits;
     uint64_t         clock_countdown;

@@ -35,7 +35,7 @@ static void members_are_separated_by_commas_and_nothing_else(void **state)
     json_i64(&j->w, "score", INT64_MIN);
     json_bool(&j->w, "mate", true);
     json_bool(&j->w, "draw", false);
-    json_null(&j->w, "pv");
+    json_none(&j->w, "pv");
     json_end_object(&j->w);
     assert_str_equal(buf_str(&j->buf), "{\"fen\":\"8/8\",\"nodes\":18446744073709551615,\"score\":-9223372036854775808,"
                                        "\"mate\":true,\"draw\":false,\"pv\":null}");
@@ -72,7 +72,7 @@ static void keys_are_escaped_too(void **state)
 {
     Json *j = *state;
     json_begin_object(&j->w, NULL);
-    json_null(&j->w, "a\"b");
+    json_none(&j->w, "a\"b");
     json_end_object(&j->w);
     assert_str_equal(buf_str(&j->buf), "{\"a\\\"b\":null}");
 }

@@ -42,6 +42,31 @@ static void skill_runs_over_the_same_range(void **state)
     for (int skill = 1; skill <= SKILL_MAX; skill++) assert_true(level_elo_of_skill(skill) > level_elo_of_skill(skill - 1));
 }
 
+static int level_of(const char *text)
+{
+    int skill = -1;
+    Err err;
+    return level_from_text(str_from(text), &skill, &err) ? skill : -1;
+}
+
+static void levels_are_called_by_number_elo_or_name(void **state)
+{
+    (void)state;
+    assert_int_equal(level_of("0"), 0);
+    assert_int_equal(level_of("20"), SKILL_MAX);
+    assert_int_equal(level_of("1000"), 0);
+    assert_int_equal(level_of("1850"), 8);
+    assert_int_equal(level_of("2999"), SKILL_MAX - 1);
+    assert_int_equal(level_of("3200"), SKILL_MAX);
+    assert_int_equal(level_of("Club"), 7);
+    assert_int_equal(level_of("full strength"), SKILL_MAX);
+    assert_int_equal(level_of(""), -1);
+    assert_int_equal(level_of("21"), -1);
+    assert_int_equal(level_of("strong"), -1);
+    for (int skill = 0; skill <= SKILL_MAX; skill++)
+        assert_string_equal(level_name(level_of(level_name(skill))), level_name(skill));
+}
+
 static void no_choice_is_worse_than_the_bound(void **state)
 {
     (void)state;
@@ -121,6 +146,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(higher_levels_see_more_and_err_less),
         cmocka_unit_test(skill_runs_over_the_same_range),
+        cmocka_unit_test(levels_are_called_by_number_elo_or_name),
         cmocka_unit_test(no_choice_is_worse_than_the_bound),
         cmocka_unit_test(a_mate_is_always_played),
         cmocka_unit_test(being_mated_is_put_off_as_long_as_possible),
