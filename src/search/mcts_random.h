@@ -6,6 +6,8 @@
 #ifndef SEARCH_MCTS_RANDOM_H
 #define SEARCH_MCTS_RANDOM_H
 
+#include <stddef.h>
+
 #include "base/rng.h"
 #include "chess/position.h"
 
