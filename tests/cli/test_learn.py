@@ -97,7 +97,7 @@ class BadInputTest(LearnTest):
         with open(self.path("bad.net"), "wb") as file:
             file.write(b"TABIANN1" + bytes(100))
         with Engine() as engine:
-            for name, value, words in (("Eval", "nnue", "EvalFile"), ("EvalFile", self.path("bad.net"), "not supported"),
+            for name, value, words in (("EvalFile", self.path("bad.net"), "not supported"),
                                        ("EvalFile", self.path("none.net"), "cannot read"), ("Eval", "mlp", "MLP File")):
                 engine.send(f"setoption name {name} value {value}", "isready")
                 said = " ".join(engine.read_until("readyok$"))

@@ -81,7 +81,7 @@ static void a_bad_value_is_refused_and_the_old_one_stays(void **state)
     assert_option(engine, "Hash", "4");
     assert_option(engine, "Threads", "1");
     assert_option(engine, "Features", "-nmp");
-    assert_option(engine, "Eval", "classical");
+    assert_option(engine, "Eval", net_is_embedded() ? "nnue" : "classical");
     engine_free(engine);
 }
 

@@ -56,7 +56,7 @@ static void the_line_of_a_mate_is_as_long_as_the_mate(void **state)
     for (size_t i = 0; i < COUNT_OF(mates); i++) {
         Thought thought;
         thought_init(&thought);
-        Engine *engine = think_engine(&thought);
+        Engine *engine = think_searcher(&thought);
         think(engine, mates[i].fen, "", 2 * mates[i].moves + 6);
         assert_int_equal(thought.pv_length, 2 * mates[i].moves - 1);
         engine_free(engine);
@@ -194,7 +194,7 @@ static void a_mate_by_zugzwang_is_seen(void **state)
     (void)state;
     const char *morphy = "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1";
     assert_int_equal(score_mate_moves(think_alone(morphy, "", 12).score), 2);
-    Engine *engine = think_engine(NULL);
+    Engine *engine = think_searcher(NULL);
     think_option(engine, "Features", "-nmp,-rfp,-razor,-lmr,-lmp,-futility,-probcut");
     assert_int_equal(score_mate_moves(think(engine, morphy, "", 6).score), 2);
     engine_free(engine);
@@ -209,7 +209,7 @@ static void lines_are_distinct_and_sorted(void **state)
     for (size_t i = 0; i < COUNT_OF(fens); i++) {
         Thought thought;
         thought_init(&thought);
-        Engine *engine = think_engine(&thought);
+        Engine *engine = think_searcher(&thought);
         think_option(engine, "MultiPV", "6");
         SearchResult result = think(engine, fens[i], "", 7);
         assert_int_equal(thought.line_count, 6);
@@ -229,7 +229,7 @@ static void more_lines_than_moves_are_as_many_as_moves(void **state)
     (void)state;
     Thought thought;
     thought_init(&thought);
-    Engine *engine = think_engine(&thought);
+    Engine *engine = think_searcher(&thought);
     think_option(engine, "MultiPV", "256");
     think(engine, START, "", 2);
     assert_int_equal(thought.line_count, 20);
@@ -244,7 +244,7 @@ static void nodes_are_counted_exactly_with_one_thread(void **state)
     (void)state;
     const int64_t limits[] = {100, 1000, 5000, 12345};
     for (size_t i = 0; i < COUNT_OF(limits); i++) {
-        Engine      *engine = think_engine(NULL);
+        Engine      *engine = think_searcher(NULL);
         GoLimits     go     = {.nodes = limits[i]};
         SearchResult result;
         think_position(engine, KIWIPETE, "");
@@ -257,7 +257,7 @@ static void nodes_are_counted_exactly_with_one_thread(void **state)
 static void soft_nodes_end_after_a_whole_iteration(void **state)
 {
     (void)state;
-    Engine      *engine = think_engine(NULL);
+    Engine      *engine = think_searcher(NULL);
     GoLimits     go     = {.soft_nodes = 3000};
     SearchResult soft, whole;
     think_position(engine, KIWIPETE, "");
@@ -273,7 +273,7 @@ static void soft_nodes_end_after_a_whole_iteration(void **state)
 static void chosen_moves_alone_are_searched(void **state)
 {
     (void)state;
-    Engine      *engine = think_engine(NULL);
+    Engine      *engine = think_searcher(NULL);
     GoLimits     go     = {.depth = 6, .move_count = 2, .moves = {move_make(A2, A3), move_make(H2, H3)}};
     SearchResult result;
     think_position(engine, START, "");
@@ -295,7 +295,7 @@ static const char *const varied[] = {
 
 static void check_features(const char *text, int depth)
 {
-    Engine *engine = think_engine(NULL);
+    Engine *engine = think_searcher(NULL);
     think_option(engine, "Features", text);
     SearchResult result = think(engine, TWO_ROOKS, "", depth);
     if (!score_is_mate(result.score) || score_mate_moves(result.score) != 2)
@@ -320,7 +320,7 @@ static void every_technique_can_be_switched_off(void **state)
 static void without_quiescence_moves_are_still_legal_and_mates_seen(void **state)
 {
     (void)state;
-    Engine *engine = think_engine(NULL);
+    Engine *engine = think_searcher(NULL);
     think_option(engine, "Features", "-qs");
     for (size_t i = 0; i < COUNT_OF(varied); i++) assert_true(move_is_legal(varied[i], think(engine, varied[i], "", 4).best));
     assert_true(think(engine, TWO_ROOKS, "", 8).score >= SCORE_MATED_IN_MAX);
@@ -341,7 +341,7 @@ static void switching_a_technique_off_changes_the_tree(void **state)
     uint64_t          whole   = think_alone(KIWIPETE, "", 7).nodes;
     const char *const names[] = {"-nmp", "-lmr", "-rfp", "-ttcut", "-qs", "-history"};
     for (size_t i = 0; i < COUNT_OF(names); i++) {
-        Engine *engine = think_engine(NULL);
+        Engine *engine = think_searcher(NULL);
         think_option(engine, "Features", names[i]);
         if (think(engine, KIWIPETE, "", 7).nodes == whole) fail_msg("%s makes no difference", names[i]);
         engine_free(engine);
@@ -364,7 +364,7 @@ static void all_thread_counts_find_the_mates(void **state)
     (void)state;
     const char *const counts[] = {"1", "2", "4"};
     for (size_t c = 0; c < COUNT_OF(counts); c++) {
-        Engine *engine = think_engine(NULL);
+        Engine *engine = think_searcher(NULL);
         think_option(engine, "Threads", counts[c]);
         for (size_t i = 0; i < 4; i++) {
             SearchResult result = think(engine, mates[i].fen, "", 2 * mates[i].moves + 10);

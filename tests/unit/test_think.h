@@ -102,6 +102,14 @@ static inline void think_option(Engine *engine, const char *name, const char *va
     if (!engine_set_option(engine, str_from(name), str_from(value), &err)) fail_msg("%s = %s: %s", name, value, err.text);
 }
 
+/* The same with the evaluation that never changes by training: what is tested is the search. */
+static inline Engine *think_searcher(Thought *t)
+{
+    Engine *engine = think_engine(t);
+    think_option(engine, "Eval", "classical");
+    return engine;
+}
+
 static inline void think_position(Engine *engine, const char *fen, const char *moves)
 {
     Err err = {0};
@@ -128,7 +136,7 @@ static inline SearchResult think(Engine *engine, const char *fen, const char *mo
 /* The same with an engine of its own: nothing was known before. */
 static inline SearchResult think_alone(const char *fen, const char *moves, int depth)
 {
-    Engine      *engine = think_engine(NULL);
+    Engine      *engine = think_searcher(NULL);
     SearchResult result = think(engine, fen, moves, depth);
     engine_free(engine);
     return result;
