@@ -11,7 +11,7 @@
 #include "chess/notation.h"
 #include "lab/plot.h"
 
-static bool make_folder(const char *path, Err *err)
+bool report_make_folder(const char *path, Err *err)
 {
     if (mkdir(path, 0777) == 0 || errno == EEXIST) return true;
     return err_set_errno(err, ERR_IO, "cannot make the folder %s", path);
@@ -21,14 +21,13 @@ bool report_prepare(const char *folder, Err *err)
 {
     Buf path = {0};
     buf_printf(&path, "%s/ladder", folder);
-    bool ok = !path.failed && make_folder(folder, err) && make_folder(path.data, err);
+    bool ok = !path.failed && report_make_folder(folder, err) && report_make_folder(path.data, err);
     if (path.failed) err_set(err, ERR_MEMORY, 0, "out of memory");
     buf_release(&path);
     return ok;
 }
 
-/* Writes folder/name with what `text` holds, and releases it. */
-static bool write_file(const char *folder, const char *name, Buf *text, Err *err)
+bool report_write_file(const char *folder, const char *name, Buf *text, Err *err)
 {
     Buf path = {0}, part = {0};
     buf_printf(&path, "%s/%s", folder, name);
@@ -69,7 +68,7 @@ static bool write_csv(const char *folder, const LadderConfig *config, const Ladd
                    s->cutoffs, s->cutoff_on[0], s->hash_probes, s->hash_hits, s->hash_cuts, s->aspiration_fails, s->seldepth,
                    lab_branching(s), uci, row->result.value, row->result.seconds, row->result.cpu_seconds);
     }
-    return write_file(folder, "ladder/rows.csv", &out, err);
+    return report_write_file(folder, "ladder/rows.csv", &out, err);
 }
 
 /* Visited nodes by rung and position: every stage at +0, or every stage when none is. */
@@ -96,7 +95,7 @@ static bool write_nodes_plot(const char *folder, const LadderConfig *config, con
                                "nodes visited, null-move searches included; a dot is a position, the bar their median", 0},
                  series, columns);
     free(values);
-    return write_file(folder, "ladder/nodes.svg", &out, err);
+    return report_write_file(folder, "ladder/nodes.svg", &out, err);
 }
 
 /* Cutoffs, quiescence nodes and hash hits by ply, over all positions of the `pvs` rung at +0 (or of the last stage). */
@@ -121,7 +120,7 @@ static bool write_depth_plot(const char *folder, const LadderConfig *config, con
         {"cutoffs", values[0], points}, {"quiescence nodes", values[1], points}, {"hash hits", values[2], points}};
     plot_lines(&out, &(PlotLabels){"Where the work is done", "ply", "events by ply, sum of the positions, all iterations", 0},
                series, 3);
-    return write_file(folder, "ladder/depth.svg", &out, err);
+    return report_write_file(folder, "ladder/depth.svg", &out, err);
 }
 
 static bool write_game_plot(const char *folder, const LabGames *games, Err *err)
@@ -136,7 +135,7 @@ static bool write_game_plot(const char *folder, const LabGames *games, Err *err)
                &(PlotLabels){"In the course of a game", "move of the game",
                              "events a move, mean of ten games against the random mover", 1},
                series, 4);
-    return write_file(folder, "ladder/game.svg", &out, err);
+    return report_write_file(folder, "ladder/game.svg", &out, err);
 }
 
 static bool sum_stages(const LadderConfig *config, const LadderRow *rows, Chapter *chapter, Err *err)
@@ -195,7 +194,7 @@ bool report_write(const char *folder, const LadderConfig *config, const LadderRo
                          config->eval_kind == LAB_EVAL_THESIS &&
                          str_starts_with(str_from(config->positions->items[0].fen), str_from(thesis_positions[0].fen));
         chapter_write(&text, &chapter);
-        ok = write_file(folder, "ladder.md", &text, err);
+        ok = report_write_file(folder, "ladder.md", &text, err);
     }
     buf_release(&machine);
     free(chapter.sums);

@@ -42,6 +42,7 @@ typedef struct {
     Score           score;
     Bound           bound; /* EXACT, LOWER (at least) or UPPER (at most) */
     uint64_t        nodes, tbhits;
+    uint64_t        line_nodes; /* spent on the first move of this line; of a Monte Carlo search, its visits */
     int64_t         time_ms;
     int             hashfull; /* permille */
     const Move     *pv;
