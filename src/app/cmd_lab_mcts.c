@@ -55,7 +55,7 @@ static bool run_rates(McArgs *a, Err *err)
                "## Speed\nOne core, from the start position, by processor time.\n\n| what | a second |\n|---|---:|\n"
                "| whole random games (%.0f plies each) | %.0f |\n",
                rates.random_plies, rates.random_games);
-    for (PlayoutKind kind = 0; kind < LAB_MCTS_PLAYOUTS; kind++) {
+    for (PlayoutKind kind = 0; kind < PLAYOUTS; kind++) {
         char key[64];
         (void)snprintf(key, sizeof key, "%s_playouts_per_second", lab_mcts_playout_name(kind));
         json_double(&w, key, rates.playouts[kind], 0);
@@ -159,7 +159,7 @@ static bool run_visits(McArgs *a, Err *err)
     if (!a->visit_nodes) return true;
     buf_printf(&a->page, "\n## Visits by move\n`%s`, %" PRIu64 " playouts.\n\n| playout | most visited | all |\n|---|---|---|\n",
                a->fen, a->visit_nodes);
-    for (PlayoutKind kind = 0; kind < LAB_MCTS_PLAYOUTS; kind++) {
+    for (PlayoutKind kind = 0; kind < PLAYOUTS; kind++) {
         LabMctsVisits v;
         const char   *name = lab_mcts_playout_name(kind);
         if (!lab_mcts_visits(a->fen, kind, a->visit_nodes, &v, err)) return false;

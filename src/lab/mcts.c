@@ -13,7 +13,7 @@
 
 const char *lab_mcts_playout_name(PlayoutKind playout)
 {
-    static const char *const names[LAB_MCTS_PLAYOUTS] = {"eval", "minimax", "random"};
+    static const char *const names[PLAYOUTS] = {"eval", "minimax", "random"};
     return names[playout];
 }
 
@@ -172,7 +172,7 @@ bool lab_mcts_rates(uint64_t games, LabMctsRates *out, Err *err)
     double took       = processor_seconds() - begin;
     out->random_games = games && took > 0 ? (double)games / took : 0;
     out->random_plies = games ? (double)plies / (double)games : 0;
-    for (PlayoutKind kind = 0; kind < LAB_MCTS_PLAYOUTS; kind++) {
+    for (PlayoutKind kind = 0; kind < PLAYOUTS; kind++) {
         if (!playout_rate(kind, &out->playouts[kind], err)) return false;
     }
     return true;

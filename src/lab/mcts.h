@@ -11,7 +11,7 @@
 #include "search/search.h"
 #include "stats/elo.h"
 
-enum { LAB_MCTS_VALUES_MAX = 16, LAB_MCTS_NAME_SIZE = 48, LAB_MCTS_PLAYOUTS = 3 };
+enum { LAB_MCTS_VALUES_MAX = 16, LAB_MCTS_NAME_SIZE = 48 };
 
 typedef struct {
     uint64_t    games; /* of each match; 0: none */
@@ -36,8 +36,8 @@ bool lab_mcts_games(const LabMctsGames *config, LabMctsMatchFn *on_match, void *
 
 /* How fast one core plays out from the start position. */
 typedef struct {
-    double random_games, random_plies;  /* whole random games a second, and their mean length */
-    double playouts[LAB_MCTS_PLAYOUTS]; /* of each kind a second, in a search of its own */
+    double random_games, random_plies; /* whole random games a second, and their mean length */
+    double playouts[PLAYOUTS];         /* of each kind a second, in a search of its own */
 } LabMctsRates;
 
 /* By the time that this process had the processor, so that other work on the machine does not count. `games` random games, about

@@ -78,7 +78,7 @@ typedef struct {
 typedef enum { SEARCH_ALPHABETA, SEARCH_MCTS } SearchKind;
 
 /* What a new leaf of the Monte Carlo tree is worth: a quiescence search, alpha-beta of depth 3, or a game of random moves. */
-typedef enum { PLAYOUT_EVAL, PLAYOUT_MINIMAX, PLAYOUT_RANDOM } PlayoutKind;
+typedef enum { PLAYOUT_EVAL, PLAYOUT_MINIMAX, PLAYOUT_RANDOM, PLAYOUTS } PlayoutKind;
 
 /* Which move of a node is tried next: weighted by a first guess of each, or all alike. mcts_select.h has the formulas. */
 typedef enum { POLICY_PUCT, POLICY_UCT } PolicyKind;
