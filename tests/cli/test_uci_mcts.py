@@ -46,10 +46,10 @@ def in_playouts(limits):
 
 
 def in_reach(wanted):
-    """A line that this search comes to soon."""
+    """A line that this search comes to soon; the mean depth may skip a number."""
     if not isinstance(wanted, str):
         return wanted
-    return re.sub(r"info depth (\d+)", lambda match: f"info depth {min(int(match.group(1)), DEEPEST)}", wanted)
+    return re.sub(r"info depth (\d+)", lambda match: f"info depth ([{min(int(match.group(1)), DEEPEST)}-9]|[1-9][0-9]+)", wanted)
 
 
 class WithMcts:

@@ -256,7 +256,7 @@ static void two_threads_share_a_tree_in_little_memory(void **state)
         int64_t      nodes  = i == 0 ? MANY : FEW / 4;
         SearchResult result = think_within(engine, KIWIPETE, "", &(GoLimits){.nodes = nodes});
         assert_true(move_is_legal(KIWIPETE, result.best));
-        assert_int_equal(result.nodes, nodes);
+        assert_in_range(result.nodes, nodes - 1, nodes); /* the end may find the other thread within a playout */
     }
     SearchResult mate = think_within(engine, mates[5].fen, "", &(GoLimits){.mate = 3});
     assert_int_equal(score_mate_moves(mate.score), 3);
