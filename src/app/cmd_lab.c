@@ -58,6 +58,7 @@ static const Command experiments[] = {
     {"ablate", cmd_lab_ablate, "the engine with each technique switched off in turn: nodes to depth and Elo"},
     {"versus", cmd_lab_versus, "rungs of the ladder against each other, with Elo and error bars"},
     {"levels", cmd_lab_levels, "the engine against lichess's levels 1 to 8"},
+    {"mcts", cmd_lab_mcts, "Monte Carlo tree search: playouts, exploration, against alpha-beta; visits by move, proved mates"},
     {"engine", cmd_lab_engine, "a rung as a UCI engine of fixed depth"},
     {0},
 };

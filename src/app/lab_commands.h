@@ -6,7 +6,7 @@
 #include "base/buf.h"
 #include "lab/ladder.h"
 
-CommandFn cmd_lab_ladder, cmd_lab_precision, cmd_lab_ablate, cmd_lab_versus, cmd_lab_levels, cmd_lab_engine;
+CommandFn cmd_lab_ladder, cmd_lab_precision, cmd_lab_ablate, cmd_lab_versus, cmd_lab_levels, cmd_lab_mcts, cmd_lab_engine;
 
 /* Writes the text to standard output at once and releases it; the exit code. */
 int lab_print(Buf *out);

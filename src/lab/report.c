@@ -19,8 +19,7 @@ bool report_prepare(const char *folder, Err *err)
     return ok;
 }
 
-/* Writes folder/name with what `text` holds, and releases it. */
-static bool write_file(const char *folder, const char *name, Buf *text, Err *err)
+bool report_write_file(const char *folder, const char *name, Buf *text, Err *err)
 {
     Buf path = {0};
     buf_printf(&path, "%s/%s", folder, name);
@@ -49,7 +48,7 @@ static bool write_csv(const char *folder, const LadderConfig *config, const Ladd
                    s->cutoffs, s->cutoff_on[0], s->hash_probes, s->hash_hits, s->hash_cuts, s->aspiration_fails, s->seldepth,
                    lab_branching(s), uci, row->result.value, row->result.seconds, row->result.cpu_seconds);
     }
-    return write_file(folder, "ladder/rows.csv", &out, err);
+    return report_write_file(folder, "ladder/rows.csv", &out, err);
 }
 
 /* Visited nodes by rung and position: every stage at +0, or every stage when none is. */
@@ -76,7 +75,7 @@ static bool write_nodes_plot(const char *folder, const LadderConfig *config, con
                                "nodes visited, null-move searches included; a dot is a position, the bar their median", 0},
                  series, columns);
     free(values);
-    return write_file(folder, "ladder/nodes.svg", &out, err);
+    return report_write_file(folder, "ladder/nodes.svg", &out, err);
 }
 
 /* Cutoffs, quiescence nodes and hash hits by ply, over all positions of the `pvs` rung at +0 (or of the last stage). */
@@ -101,7 +100,7 @@ static bool write_depth_plot(const char *folder, const LadderConfig *config, con
         {"cutoffs", values[0], points}, {"quiescence nodes", values[1], points}, {"hash hits", values[2], points}};
     plot_lines(&out, &(PlotLabels){"Where the work is done", "ply", "events by ply, sum of the positions, all iterations", 0},
                series, 3);
-    return write_file(folder, "ladder/depth.svg", &out, err);
+    return report_write_file(folder, "ladder/depth.svg", &out, err);
 }
 
 static bool write_game_plot(const char *folder, const LabGames *games, Err *err)
@@ -116,7 +115,7 @@ static bool write_game_plot(const char *folder, const LabGames *games, Err *err)
                &(PlotLabels){"In the course of a game", "move of the game",
                              "events a move, mean of ten games against the random mover", 1},
                series, 4);
-    return write_file(folder, "ladder/game.svg", &out, err);
+    return report_write_file(folder, "ladder/game.svg", &out, err);
 }
 
 static bool sum_stages(const LadderConfig *config, const LadderRow *rows, Chapter *chapter, Err *err)
@@ -175,7 +174,7 @@ bool report_write(const char *folder, const LadderConfig *config, const LadderRo
                          config->eval_kind == LAB_EVAL_THESIS &&
                          str_starts_with(str_from(config->positions->items[0].fen), str_from(thesis_positions[0].fen));
         chapter_write(&text, &chapter);
-        ok = write_file(folder, "ladder.md", &text, err);
+        ok = report_write_file(folder, "ladder.md", &text, err);
     }
     buf_release(&machine);
     free(chapter.sums);

@@ -17,19 +17,20 @@ static void report_line(Worker *w, int line, Score score, Bound bound, const Roo
     const SearchListener *listener = &search->listener;
     if (!listener->info) return;
     SearchInfo info = {
-        .root      = &search->root,
-        .depth     = w->root_depth,
-        .seldepth  = root->seldepth,
-        .multipv   = line + 1,
-        .score     = score,
-        .bound     = bound,
-        .nodes     = search_nodes(search),
-        .time_ms   = search_elapsed_ms(search),
-        .tbhits    = search_tbhits(search),
-        .hashfull  = tt_hashfull(search->tt),
-        .pv        = root->pv,
-        .pv_length = root->pv_length,
-        .counts    = &w->counts,
+        .root       = &search->root,
+        .depth      = w->root_depth,
+        .seldepth   = root->seldepth,
+        .multipv    = line + 1,
+        .score      = score,
+        .bound      = bound,
+        .nodes      = search_nodes(search),
+        .line_nodes = root->nodes,
+        .time_ms    = search_elapsed_ms(search),
+        .tbhits     = search_tbhits(search),
+        .hashfull   = tt_hashfull(search->tt),
+        .pv         = root->pv,
+        .pv_length  = root->pv_length,
+        .counts     = &w->counts,
     };
     listener->info(listener->context, &info);
     if (line == 0) {

@@ -83,6 +83,10 @@ int      mcts_fill(Mcts *m);           /* [any] permille of the cells */
 /* One playout from root to leaf and back. */
 void mcts_play_once(Worker *w);
 
+/* From the leaf at path[ply], worth `value` for its side to move, to the root: every node counts the value for the side that moved
+ * into it, and a decided node decides what goes on upward. */
+void mcts_back_up(const Tree *tree, TreeNode *const path[], int ply, double value);
+
 /* Gives the node at `ply` its moves; false when it stays without (another thread is at it, or cells are short). */
 bool mcts_expand(Worker *w, TreeNode *node, int ply);
 

@@ -131,11 +131,12 @@ void mcts_report(Worker *w)
     for (int i = 0; i < lines && listener->info; i++) {
         const RootMove *root = &w->root_moves[i];
         if (root->score == -SCORE_INFINITE) break; /* untried */
-        info.multipv   = i + 1;
-        info.seldepth  = root->seldepth;
-        info.score     = root->score;
-        info.pv        = root->pv;
-        info.pv_length = root->pv_length;
+        info.multipv    = i + 1;
+        info.line_nodes = root->nodes;
+        info.seldepth   = root->seldepth;
+        info.score      = root->score;
+        info.pv         = root->pv;
+        info.pv_length  = root->pv_length;
         listener->info(listener->context, &info);
     }
     w->reported       = w->root_moves[0].move;

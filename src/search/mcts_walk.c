@@ -148,8 +148,7 @@ static double simulate(Worker *w, TreeNode *leaf, int ply)
     return value;
 }
 
-/* From the leaf to the root every node counts the value for the side that moved into it; a decided node decides what goes on. */
-static void back_up(const Tree *tree, TreeNode *const path[], int ply, double value)
+void mcts_back_up(const Tree *tree, TreeNode *const path[], int ply, double value)
 {
     Bounds leaf = node_bounds(path[ply]);
     bool   news = leaf.lower > -SCORE_MATE || leaf.upper < SCORE_MATE;
@@ -185,6 +184,6 @@ void mcts_play_once(Worker *w)
         for (int i = 0; i <= ply; i++) atomic_fetch_sub_explicit(&t->path[i]->visits, 1, memory_order_relaxed);
         return;
     }
-    back_up(&m->tree, t->path, ply, value);
+    mcts_back_up(&m->tree, t->path, ply, value);
     count_playout(t, ply);
 }

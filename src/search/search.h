@@ -51,6 +51,7 @@ typedef struct {
     Score               score;
     Bound               bound; /* EXACT, LOWER (at least) or UPPER (at most) */
     uint64_t            nodes, tbhits;
+    uint64_t            line_nodes; /* spent on the first move of this line; of a Monte Carlo search, its visits */
     int64_t             time_ms;
     int                 hashfull; /* permille */
     const Move         *pv;
@@ -87,7 +88,7 @@ typedef struct {
 typedef enum { SEARCH_ALPHABETA, SEARCH_MCTS } SearchKind;
 
 /* What a new leaf of the Monte Carlo tree is worth: a quiescence search, alpha-beta of depth 3, or a game of random moves. */
-typedef enum { PLAYOUT_EVAL, PLAYOUT_MINIMAX, PLAYOUT_RANDOM } PlayoutKind;
+typedef enum { PLAYOUT_EVAL, PLAYOUT_MINIMAX, PLAYOUT_RANDOM, PLAYOUTS } PlayoutKind;
 
 /* Which move of a node is tried next: weighted by a first guess of each, or all alike. mcts_select.h has the formulas. */
 typedef enum { POLICY_PUCT, POLICY_UCT } PolicyKind;

@@ -85,6 +85,8 @@ def pick_program(test):
 class Engine:
     """A running program. As a context manager it ends with the end of input, and that must be a clean exit."""
 
+    defaults = {}  # options that every engine of a test gets first
+
     def __init__(self, *arguments, options=()):
         self.process = subprocess.Popen([PROGRAM, *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                                         stderr=subprocess.PIPE)
@@ -95,7 +97,7 @@ class Engine:
                         threading.Thread(target=self._read_errors, daemon=True)]
         for reader in self.readers:
             reader.start()
-        for name, value in dict(options).items():
+        for name, value in {**self.defaults, **dict(options)}.items():
             self.set_option(name, value)
 
     def _read_output(self):
