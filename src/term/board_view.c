@@ -148,6 +148,7 @@ void board_view(const BoardView *view, const TermStyle *style, Buf *out)
 {
     for (int row = 0; row < BOARD_VIEW_ROWS; row++) {
         board_view_row(view, style, row, out);
+        while (out->len && out->data[out->len - 1] == ' ') out->data[--out->len] = '\0';
         buf_append_char(out, '\n');
     }
 }
