@@ -120,7 +120,7 @@ static void one_bad_move_pulls_the_accuracy_down(void **state)
 static void a_review_concludes_from_its_positions(void **state)
 {
     (void)state;
-    const Score scores[] = {20, 20, -200, -180, 30};
+    const Score scores[] = {20, 20, 20, -200, 30};
     Game        game     = game_of("e4 e5 Qh5 Nc6");
     Review      review;
     assert_true(review_init(&review, &game));
@@ -132,7 +132,7 @@ static void a_review_concludes_from_its_positions(void **state)
     assert_int_equal(review.moves[2].loss_cp, 220);
     assert_int_equal(review.moves[2].verdict, REVIEW_BLUNDER);
     assert_near(review.moves[2].drop, review_win_percent(20) - review_win_percent(-200), 1e-9);
-    assert_int_equal(review.moves[3].loss_cp, 210); /* Black's: -180 -> +30 from White's side */
+    assert_int_equal(review.moves[3].loss_cp, 230); /* Black's: -200 -> +30 from White's side */
     assert_int_equal(review.sides[WHITE].moves, 2);
     assert_near(review.sides[WHITE].loss_cp, 110, 1e-9);
     assert_int_equal(review.sides[WHITE].counts[REVIEW_BLUNDER], 1);
