@@ -233,7 +233,7 @@ typedef struct {
 static void an_illegal_move_says_why(void **state)
 {
     (void)state;
-    const char    pinned[]  = "4r2k/8/8/8/8/8/4N3/4K2R w K - 0 1";
+    const char    pinned[]  = "4r1k1/8/8/8/8/8/4N3/4K2R w K - 0 1";
     const char    checked[] = "4k3/8/8/8/7q/8/3PP1PP/3QKBNR w K - 0 1";
     const char    castle[]  = "4k3/8/8/8/8/5r2/8/R3K2R w KQ - 0 1";
     const char    knights[] = "4k3/8/8/8/8/8/8/1N2KN2 w - - 0 1";
