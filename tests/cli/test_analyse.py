@@ -11,7 +11,8 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 TABIA = os.environ.get("TABIA", os.path.join(ROOT, "tabia"))
 
 SCHOLAR = '[Event "s"]\n[White "Ann"]\n[Black "Bob"]\n[Result "1-0"]\n\n1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 {oh} 4. Qxf7# 1-0\n\n'
-QUEEN = '[Event "q"]\n[White "Bob"]\n[Black "Ann"]\n[Result "*"]\n\n1. e4 e5 2. Nf3 Nc6 3. d4 exd4 4. Nxd4 Qh4 5. Qd3 Qxe4+ (5... Nf6) *\n\n'
+QUEEN = '[Event "q"]\n[White "Bob"]\n[Black "Ann"]\n[Result "*"]\n\n' \
+        '1. e4 e5 2. Nf3 Nc6 3. d4 exd4 4. Nxd4 Qh4 5. Qd3 Qxe4+ (5... Nf6) *\n\n'
 BROKEN = '[Event "b"]\n\n1. e4 e5 2. Ke3 *\n\n'
 LONG = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 9. h3 Na5 10. Bc2 c5 *\n\n"
 FAST = ("--nodes", "3000", "--hash", "1")
@@ -33,9 +34,13 @@ class AnalyseTest(unittest.TestCase):
         with open(os.path.join(self.folder, name), encoding="utf-8") as file:
             return file.read()
 
+    def check(self, name):
+        """What `tabia pgn check` says of a file."""
+        return subprocess.run([TABIA, "pgn", "check", name], stdout=subprocess.PIPE, text=True, cwd=self.folder, check=False).stdout
+
     def run_tabia(self, *arguments, code=0, stdin=None):
-        done = subprocess.run([TABIA, "analyse", *arguments], input=stdin, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-                              cwd=self.folder, check=False)
+        done = subprocess.run([TABIA, "analyse", *arguments], input=stdin, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                              text=True, cwd=self.folder, check=False)
         self.assertEqual(done.returncode, code, done.stderr)
         return done
 
@@ -61,8 +66,7 @@ class Games(AnalyseTest):
         self.run_tabia(path, *FAST, "--out", "first.pgn")
         self.run_tabia("first.pgn", *FAST, "--out", "second.pgn")
         self.assertEqual(self.read("first.pgn"), self.read("second.pgn"))
-        check = subprocess.run([TABIA, "pgn", "check", "second.pgn"], stdout=subprocess.PIPE, text=True, cwd=self.folder, check=False)
-        self.assertEqual(check.stdout, "2 games, 17 plies, 0 errors\n")
+        self.assertEqual(self.check("second.pgn"), "2 games, 17 plies, 0 errors\n")
 
     def test_jobs_change_nothing_but_the_time(self):
         path = self.write((SCHOLAR + QUEEN + LONG) * 3)
@@ -107,16 +111,15 @@ class Games(AnalyseTest):
 
     def test_ctrl_c_leaves_whole_games(self):
         path = self.write(SCHOLAR + LONG * 50)
-        process = subprocess.Popen([TABIA, "analyse", path, "--nodes", "20000", "--hash", "1", "--out", "out.pgn"], cwd=self.folder,
-                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        process = subprocess.Popen([TABIA, "analyse", path, "--nodes", "20000", "--hash", "1", "--out", "out.pgn"],
+                                   cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         shown = process.stdout.readline()  # the table of the first game: it is written
         process.send_signal(signal.SIGINT)
         rest, errors = process.communicate()
         self.assertIn("Game 1: Ann - Bob", shown + rest)
         self.assertEqual(process.returncode, 1)
         self.assertRegex(errors, r"stopped; \d+ of 51 games were looked at and written")
-        check = subprocess.run([TABIA, "pgn", "check", "out.pgn"], stdout=subprocess.PIPE, text=True, cwd=self.folder, check=False)
-        self.assertRegex(check.stdout, r"^[1-9]\d* games, \d+ plies, 0 errors")
+        self.assertRegex(self.check("out.pgn"), r"^[1-9]\d* games, \d+ plies, 0 errors")
         self.assertIn("$4", self.read("out.pgn"))
 
     def test_files_are_not_overwritten_and_errors_are_clear(self):

@@ -188,8 +188,8 @@ class AtTheTerminal(Folder):
 
 class ThroughPipes(Folder):
     def play(self, text, *arguments, code=0, timeout=PATIENCE_S):
-        done = subprocess.run([TABIA, "play", "--hash", "1", *arguments], input=text, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                              text=True, env=self.environment(), cwd=self.folder, timeout=timeout, check=False)
+        done = subprocess.run([TABIA, "play", "--hash", "1", *arguments], input=text, stdout=subprocess.PIPE,
+                              stderr=subprocess.PIPE, text=True, env=self.environment(), cwd=self.folder, timeout=timeout, check=False)
         self.assertEqual(done.returncode, code, done.stderr)
         self.assertNotIn("\033", done.stdout)
         return done.stdout if code == 0 else done.stderr
@@ -213,9 +213,9 @@ class ThroughPipes(Folder):
         moves = "\n".join(["go"] * 400)
         text = self.play(moves, "--mode", "random", "--seed", "5")
         self.assertRegex(text, r"(1-0|0-1|1/2-1/2): ")
-        self.assertEqual(text, self.play(moves, "--mode", "random", "--seed", "5", "--save", os.path.join(self.folder, "tabia/play.pgn")))
-        done = subprocess.run([TABIA, "pgn", "check", os.path.join(self.folder, "tabia/play.pgn")], stdout=subprocess.PIPE, text=True,
-                              check=False)
+        self.assertEqual(text, self.play(moves, "--mode", "random", "--seed", "5"))
+        done = subprocess.run([TABIA, "pgn", "check", os.path.join(self.folder, "tabia/play.pgn")], stdout=subprocess.PIPE,
+                              text=True, check=False)
         self.assertRegex(done.stdout, r"2 games, \d+ plies, 0 errors")
 
     def test_the_engine_against_itself_to_the_end(self):
@@ -236,8 +236,8 @@ class ThroughPipes(Folder):
         self.assertEqual(first, self.play("fen\n", "--chess960", "--mode", "manual", "--seed", "4"))
 
     def test_a_flag_falls(self):
-        process = subprocess.Popen([TABIA, "play", "--time", "0.2+0", "--mode", "manual"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                                   text=True, env=self.environment())
+        process = subprocess.Popen([TABIA, "play", "--time", "0.2+0", "--mode", "manual"], stdin=subprocess.PIPE,
+                                   stdout=subprocess.PIPE, text=True, env=self.environment())
         shown = ""
         while "ran out of time" not in shown:
             line = process.stdout.readline()
