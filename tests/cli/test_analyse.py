@@ -36,7 +36,8 @@ class AnalyseTest(unittest.TestCase):
 
     def check(self, name):
         """What `tabia pgn check` says of a file."""
-        return subprocess.run([TABIA, "pgn", "check", name], stdout=subprocess.PIPE, text=True, cwd=self.folder, check=False).stdout
+        done = subprocess.run([TABIA, "pgn", "check", name], stdout=subprocess.PIPE, text=True, cwd=self.folder, check=False)
+        return done.stdout
 
     def run_tabia(self, *arguments, code=0, stdin=None):
         done = subprocess.run([TABIA, "analyse", *arguments], input=stdin, stdout=subprocess.PIPE, stderr=subprocess.PIPE,

@@ -189,7 +189,8 @@ class AtTheTerminal(Folder):
 class ThroughPipes(Folder):
     def play(self, text, *arguments, code=0, timeout=PATIENCE_S):
         done = subprocess.run([TABIA, "play", "--hash", "1", *arguments], input=text, stdout=subprocess.PIPE,
-                              stderr=subprocess.PIPE, text=True, env=self.environment(), cwd=self.folder, timeout=timeout, check=False)
+                              stderr=subprocess.PIPE, text=True, env=self.environment(), cwd=self.folder, timeout=timeout,
+                              check=False)
         self.assertEqual(done.returncode, code, done.stderr)
         self.assertNotIn("\033", done.stdout)
         return done.stdout if code == 0 else done.stderr
