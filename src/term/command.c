@@ -13,7 +13,7 @@ static const Word words[] = {
     {"hint", TERM_HINT, "", "what the engine would play for you"},
     {"go", TERM_GO, "", "let the engine make this move; you go on with the other side"},
     {"moves", TERM_MOVES, "[SQUARE]", "the legal moves, of all men or of one"},
-    {"eval", TERM_EVAL, "", "what the position is worth, and why"},
+    {"eval", TERM_EVAL, "[all]", "what the position is worth, and why; all: in every detail"},
     {"lines", TERM_LINES, "", "show or hide what the engine thinks"},
     {"board", TERM_BOARD, "", "show the board again"},
     {"flip", TERM_FLIP, "", "turn the board round"},
