@@ -332,7 +332,7 @@ void session_machine_move(Session *s, bool random)
     session_play(s, result.best);
 }
 
-bool session_consult(Session *s, SearchResult *out)
+bool session_consult(Session *s, bool lines, SearchResult *out)
 {
     enum { CONSULT_MS = 1500 };
     Err      err;
@@ -340,7 +340,7 @@ bool session_consult(Session *s, SearchResult *out)
     if (s->config.time.depth || s->config.time.nodes)
         limits = (GoLimits){.depth = s->config.time.depth, .nodes = s->config.time.nodes};
     set_check(s, "UCI_AnalyseMode", true); /* full strength, no book */
-    ThinkStatus status = thinker_think(s->thinker, s->io, &s->game, &limits, s->lines, out, &err);
+    ThinkStatus status = thinker_think(s->thinker, s->io, &s->game, &limits, lines, out, &err);
     set_check(s, "UCI_AnalyseMode", false);
     if (status == THINK_LEAVE) s->quit = true;
     if (status == THINK_FAILED) session_say_ink(s, INK_BAD, "The engine cannot think: %s.", err.text);

@@ -100,7 +100,7 @@ static void do_hint(Session *s)
         session_say_ink(s, INK_BAD, "The game is over.");
         return;
     }
-    if (!session_consult(s, &result)) return;
+    if (!session_consult(s, s->lines, &result)) return;
     move_to_san(&s->game.now, result.best, san);
     session_say_ink(s, INK_GOOD, "Hint: %s", san);
 }
@@ -119,7 +119,7 @@ static void do_eval(Session *s, Str argument)
     SearchResult result;
     Buf          out = {0}, table = {0};
     Color        us = position_side(&s->game.now);
-    if (!session_over(s) && session_consult(s, &result)) {
+    if (!session_over(s) && session_consult(s, s->lines, &result)) {
         Wdl  wdl = score_to_wdl(result.score, &s->game.now);
         char san[SAN_SIZE];
         move_to_san(&s->game.now, result.best, san);
@@ -250,7 +250,7 @@ static bool accepts_draw(Session *s)
     enum { WORSE = -60, LEVEL = 15, LONG_GAME = 40 };
     SearchResult result;
     if (s->config.mode != MODE_ENGINE) return true;
-    if (!session_consult(s, &result)) return false;
+    if (!session_consult(s, false, &result)) return false;
     Score own = position_side(&s->game.now) == s->person ? -result.score : result.score;
     return own < WORSE || (own < LEVEL && s->game.now.fullmove >= LONG_GAME);
 }
