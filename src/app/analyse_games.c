@@ -186,6 +186,7 @@ static void stop_all(void *context)
 
 static bool prepare(Games *g)
 {
+    cli_hold_interrupts(); /* before the engines start their threads, which are to leave the signals alone */
     g->names     = names_new(&g->err);
     g->reviewers = calloc((size_t)g->config->jobs, sizeof *g->reviewers);
     if (!g->names || !g->reviewers) return g->names ? err_set(&g->err, ERR_MEMORY, 0, "no memory") : false;

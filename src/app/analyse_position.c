@@ -186,6 +186,7 @@ static void show_position(const View *v)
     buf_printf(&out, "%s to move%s. Scores are from White's side.\n", position_side(&v->pos) == WHITE ? "White" : "Black",
                position_in_check(&v->pos) ? ", in check" : "");
     fwrite(buf_str(&out).ptr, 1, out.len, stdout);
+    fflush(stdout);
     buf_release(&out);
 }
 
@@ -218,6 +219,7 @@ static int run(View *v)
     Buf out = {0};
     if (!position_from_fen(str_from(v->config->fen), &v->pos, NULL, &err))
         return cli_fail("the position '%s' cannot be used: %s (at character %zu)", v->config->fen, err.text, err.offset + 1);
+    cli_hold_interrupts(); /* one that comes before the search begins still only ends the search */
     if (!v->config->json) show_position(v);
     if (!movegen_has_legal_move(&v->pos) && !v->config->json) {
         printf("%s: there is nothing to analyse.\n", position_in_check(&v->pos) ? "Checkmate" : "Stalemate");

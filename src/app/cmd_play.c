@@ -1,4 +1,4 @@
-/* cmd_play.c - `tabia play`: a game at the terminal. The session does the work; here the command line becomes its configuration. */
+/* cmd_play.c - `tabia play`: a game at the terminal. The session does the work; here the command line becomes its settings. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>

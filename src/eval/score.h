@@ -25,8 +25,12 @@ static inline bool  score_is_loss(Score score) { return score <= -SCORE_TB_WIN_M
 static inline bool  score_is_decisive(Score score) { return score_is_win(score) || score_is_loss(score); }
 static inline bool  score_is_mate(Score score) { return score >= SCORE_MATED_IN_MAX || score <= -SCORE_MATED_IN_MAX; }
 
-/* Moves (not plies) to mate, negative when being mated; only for score_is_mate. */
-static inline int score_mate_moves(Score score) { return score > 0 ? (SCORE_MATE - score + 1) / 2 : -(SCORE_MATE + score) / 2; }
+/* Moves (not plies) to mate, negative when being mated; only for score_is_mate. Right for the score of either side, whoever is to
+ * move. */
+static inline int score_mate_moves(Score score)
+{
+    return score > 0 ? (SCORE_MATE - score + 1) / 2 : -((SCORE_MATE + score + 1) / 2);
+}
 
 static inline Score score_clamp_eval(Score score)
 {

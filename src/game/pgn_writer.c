@@ -209,10 +209,14 @@ static bool writer_nag(void *context, int nag)
 }
 
 /* The length of the next piece of a comment: up to a space where a line may be broken. Not before '%' or '[', which open
- * an escape or a game when they begin a line, and not beside another space, which would be lost. */
+ * an escape or a game when they begin a line, and not beside another space, which would be lost. Not inside "[%eval 0.34]"
+ * either: few programs look for such a note over two lines. */
 static size_t breakable_length(Str text)
 {
+    bool note = text.len > 1 && text.ptr[0] == '[' && text.ptr[1] == '%';
     for (size_t i = 1; i + 1 < text.len; i++) {
+        note = (note || (text.ptr[i] == '[' && text.ptr[i + 1] == '%')) && text.ptr[i] != ']';
+        if (note) continue;
         if (text.ptr[i] != ' ' || char_is_space(text.ptr[i - 1]) || char_is_space(text.ptr[i + 1])) continue;
         if (text.ptr[i + 1] != '%' && text.ptr[i + 1] != '[') return i;
     }

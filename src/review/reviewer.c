@@ -12,21 +12,29 @@
 struct Reviewer {
     Engine        *engine;
     atomic_bool    stop;
-    ReviewPosition found; /* of the search that runs; scores from the side to move */
+    ReviewPosition found;  /* of the search that runs; scores from the side to move */
+    ReviewLine     newest; /* its last line of all, whether or not the score is settled */
     SearchResult   result;
 };
 
 /* ---- listening ---- */
 
+static ReviewLine line_of(const SearchInfo *info)
+{
+    ReviewLine line = {.score = info->score, .depth = info->depth};
+    line.length     = info->pv_length < REVIEW_LINE_MOVES ? info->pv_length : REVIEW_LINE_MOVES;
+    for (int i = 0; i < line.length; i++) line.moves[i] = info->pv[i];
+    return line;
+}
+
 static void on_info(void *context, const SearchInfo *info)
 {
     Reviewer *self = context;
     int       line = info->multipv - 1;
-    if (info->bound != BOUND_EXACT || info->pv_length == 0 || line >= REVIEW_LINES_MAX) return;
-    ReviewLine *kept = &self->found.lines[line];
-    *kept            = (ReviewLine){.score = info->score, .depth = info->depth};
-    kept->length     = info->pv_length < REVIEW_LINE_MOVES ? info->pv_length : REVIEW_LINE_MOVES;
-    for (int i = 0; i < kept->length; i++) kept->moves[i] = info->pv[i];
+    if (info->pv_length == 0 || line >= REVIEW_LINES_MAX) return;
+    if (line == 0) self->newest = line_of(info);
+    if (info->bound != BOUND_EXACT) return;
+    self->found.lines[line] = line_of(info);
     if (line + 1 > self->found.line_count) self->found.line_count = line + 1;
 }
 
@@ -72,9 +80,9 @@ void reviewer_stop(Reviewer *reviewer)
 
 /* ---- one position ---- */
 
-/* Best first: at the end of a search a line may have overtaken another, and the last iteration may have ended with a new best
- * move whose line is not told yet. */
-static void settle_lines(ReviewPosition *found, const SearchResult *result)
+/* Best first: at the end of a search a line may have overtaken another, and an iteration that was cut off may have ended with a
+ * new best move whose line is not settled. */
+static void settle_lines(ReviewPosition *found, const ReviewLine *newest, const SearchResult *result)
 {
     for (int i = 1; i < found->line_count; i++) {
         if (found->lines[i].moves[0] != result->best) continue;
@@ -84,17 +92,20 @@ static void settle_lines(ReviewPosition *found, const SearchResult *result)
     }
     if (found->line_count > 0 && found->lines[0].moves[0] == result->best) return;
     if (found->line_count < 1) found->line_count = 1;
-    found->lines[0] = (ReviewLine){.score = result->score, .depth = result->depth, .length = 1, .moves = {result->best}};
+    found->lines[0] = (ReviewLine){.depth = result->depth, .length = 1, .moves = {result->best}};
+    if (newest->length > 0 && newest->moves[0] == result->best) found->lines[0] = *newest;
+    found->lines[0].score = result->score;
 }
 
 static bool search_position(Reviewer *self, const Game *game, const GoLimits *limits, ReviewPosition *out, Err *err)
 {
-    self->found = (ReviewPosition){0};
+    self->found  = (ReviewPosition){0};
+    self->newest = (ReviewLine){0};
     if (!engine_set_game(self->engine, game, err) || !engine_go(self->engine, limits, err)) return false;
     if (atomic_load(&self->stop)) engine_stop(self->engine); /* a stop before engine_go stopped nothing */
     engine_wait(self->engine);
     if (atomic_load(&self->stop)) return true; /* a search that was cut off would be compared with whole ones */
-    settle_lines(&self->found, &self->result);
+    settle_lines(&self->found, &self->newest, &self->result);
     *out       = self->found;
     out->known = true;
     int sign   = position_side(&game->now) == WHITE ? 1 : -1;

@@ -31,7 +31,7 @@ typedef enum { FIELD_NORMAL, FIELD_MARKED, FIELD_CHECK, FIELDS } Field;
 /* Middle tones: both white and black men must stand out on every one of them. */
 static const Paint field_paints[FIELDS][2] = {
     [FIELD_NORMAL] = {{128, 92, 60, 94}, {178, 143, 100, 137}}, /* dark, light */
-    [FIELD_MARKED] = {{112, 118, 36, 58}, {146, 150, 62, 100}},
+    [FIELD_MARKED] = {{112, 118, 36, 64}, {146, 150, 62, 107}},
     [FIELD_CHECK]  = {{176, 48, 40, 124}, {196, 64, 52, 160}},
 };
 static const Paint man_paints[COLORS] = {{255, 255, 255, 231}, {16, 16, 16, 16}};
@@ -148,6 +148,7 @@ void board_view(const BoardView *view, const TermStyle *style, Buf *out)
 {
     for (int row = 0; row < BOARD_VIEW_ROWS; row++) {
         board_view_row(view, style, row, out);
+        while (out->len && out->data[out->len - 1] == ' ') out->data[--out->len] = '\0';
         buf_append_char(out, '\n');
     }
 }

@@ -13,7 +13,7 @@ static const Word words[] = {
     {"hint", TERM_HINT, "", "what the engine would play for you"},
     {"go", TERM_GO, "", "let the engine make this move; you go on with the other side"},
     {"moves", TERM_MOVES, "[SQUARE]", "the legal moves, of all men or of one"},
-    {"eval", TERM_EVAL, "", "what the position is worth, and why"},
+    {"eval", TERM_EVAL, "[all]", "what the position is worth, and why; all: in every detail"},
     {"lines", TERM_LINES, "", "show or hide what the engine thinks"},
     {"board", TERM_BOARD, "", "show the board again"},
     {"flip", TERM_FLIP, "", "turn the board round"},
@@ -41,23 +41,28 @@ static const Word words[] = {
 };
 enum { WORDS = sizeof words / sizeof *words, TYPING_ERRORS = 2 };
 
+/* Of the table of distances between beginnings of the two texts only three rows are alive at a time. */
 int text_distance(Str a, Str b, int limit)
 {
     enum { LONGEST = 32 };
-    int row[LONGEST + 1];
+    int rows[3][LONGEST + 1];
     if (a.len > LONGEST || b.len > LONGEST) return limit + 1;
-    for (size_t j = 0; j <= b.len; j++) row[j] = (int)j;
+    for (size_t j = 0; j <= b.len; j++) rows[0][j] = (int)j;
     for (size_t i = 1; i <= a.len; i++) {
-        int diagonal = row[0];
-        row[0]       = (int)i;
+        int *row = rows[i % 3], *above = rows[(i + 2) % 3], *before = rows[(i + 1) % 3];
+        row[0] = (int)i;
         for (size_t j = 1; j <= b.len; j++) {
-            int change = diagonal + (char_lower(a.ptr[i - 1]) != char_lower(b.ptr[j - 1]));
-            int insert = row[j - 1] + 1, drop = row[j] + 1;
-            diagonal = row[j];
-            row[j]   = change < insert ? (change < drop ? change : drop) : insert < drop ? insert : drop;
+            char x = char_lower(a.ptr[i - 1]), y = char_lower(b.ptr[j - 1]);
+            int  least = above[j - 1] + (x != y);
+            if (row[j - 1] + 1 < least) least = row[j - 1] + 1;
+            if (above[j] + 1 < least) least = above[j] + 1;
+            bool swapped = i > 1 && j > 1 && x == char_lower(b.ptr[j - 2]) && y == char_lower(a.ptr[i - 2]);
+            if (swapped && before[j - 2] + 1 < least) least = before[j - 2] + 1;
+            row[j] = least;
         }
     }
-    return row[b.len] > limit ? limit + 1 : row[b.len];
+    int distance = rows[a.len % 3][b.len];
+    return distance > limit ? limit + 1 : distance;
 }
 
 /* "e4", "Nbd7", "O-O", "0-0-0", "oo": a digit, or nothing but o's and hyphens. */

@@ -45,7 +45,8 @@ bool term_command_parse(Str line, TermCommand *out, Err *err);
 /* Appends a line for every command. */
 void term_command_help(Buf *out);
 
-/* How many letters must be changed, put in or taken out to make one text the other, ignoring case; at most `limit` + 1. */
+/* How many letters must be changed, put in, taken out or swapped with the next to make one text the other, ignoring case; at most
+ * `limit` + 1. */
 int text_distance(Str a, Str b, int limit);
 
 #endif

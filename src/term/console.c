@@ -5,6 +5,7 @@
 #include <poll.h>
 #include <pthread.h>
 #include <sys/signalfd.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/clock.h"
@@ -28,6 +29,12 @@ bool console_init(Console *console, int input, int output, Err *err)
 
 void console_release(Console *console)
 {
+    sigset_t        broken;
+    struct timespec now = {0};
+    sigemptyset(&broken);
+    sigaddset(&broken, SIGPIPE);
+    while (sigtimedwait(&broken, NULL, &now) == SIGPIPE) { /* one that waits would end the process as soon as it is let in */
+    }
     close(console->signals);
     buf_release(&console->lines);
     pthread_sigmask(SIG_SETMASK, &console->before, NULL);
@@ -122,11 +129,11 @@ static TermEvent console_wait_for(void *context, int fd)
 static void console_write(void *context, Str text)
 {
     Console *c = context;
-    while (text.len && !c->leave) {
+    while (text.len && !c->gone) {
         ssize_t put = write(c->output, text.ptr, text.len);
         if (put < 0 && errno == EINTR) continue;
         if (put < 0) { /* nobody reads any more: the session ends and saves the game */
-            c->leave = true;
+            c->gone = c->leave = true;
             return;
         }
         text = str_skip(text, (size_t)put);

@@ -21,6 +21,7 @@ typedef struct {
     size_t      start;  /* of the next line in it */
     bool        ended;  /* the input has */
     atomic_bool leave;  /* SIGTERM or SIGHUP came, or the output is gone */
+    atomic_bool gone;   /* nobody reads the output any more */
 } Console;
 
 /* Call it before any thread is started: they inherit the blocked signals. */

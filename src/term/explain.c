@@ -90,8 +90,23 @@ static Square obstacle(const Position *pos, Square from, Square to)
     return way ? bb_first(way) : SQ_NONE;
 }
 
+static bool is_legal(const Position *pos, Square from, Square to)
+{
+    MoveList legal;
+    movegen_legal(pos, &legal);
+    for (int i = 0; i < legal.count; i++) {
+        if (move_from(legal.moves[i]) == from && move_to(legal.moves[i]) == to) return true;
+    }
+    return false;
+}
+
+/* For a man that reaches the square: it is the king's safety that forbids it, unless only the spelling was wrong. */
 static void explain_check(const Position *pos, Square from, Square to, Buf *out)
 {
+    if (is_legal(pos, from, to)) {
+        buf_append(out, STR("that is no way to write this move"));
+        return;
+    }
     Color    us       = position_side(pos);
     Bitboard checkers = position_checkers(pos);
     if (piece_type(pos->board[from]) == KING) {

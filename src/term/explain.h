@@ -1,4 +1,4 @@
-/* explain.h - why a move cannot be played, in a sentence that helps, and the legal moves that come near. Pure. Private to `term`. */
+/* explain.h - why a move cannot be played, in a sentence that helps, and the legal moves that come near. Private to `term`. */
 #ifndef TERM_EXPLAIN_H
 #define TERM_EXPLAIN_H
 

@@ -28,13 +28,18 @@ static size_t squeeze(Str text, char out[TEXT_MAX])
     return len;
 }
 
-typedef enum { SPELL_AS_IS, SPELL_PIECE, SPELL_LOWER, SPELL_LOWER_PIECE, SPELLINGS } Spelling;
+typedef enum { SPELL_AS_IS, SPELL_PROMOTION, SPELL_PIECE, SPELL_LOWER, SPELL_LOWER_PIECE, SPELLINGS } Spelling;
 
-/* Another way to read the same letters: the first one a piece ("nf3"), all of them small ("E4"), or both ("NF3"). */
+/* Another way to read the same letters: the first one a piece ("nf3"), all of them small ("E4"), or both ("NF3"). A letter behind
+ * the last rank or "=" is the piece of a promotion in all of them ("e8n"). */
 static Str respell(Str text, Spelling spelling, char out[TEXT_MAX])
 {
     for (size_t i = 0; i < text.len; i++) out[i] = spelling >= SPELL_LOWER ? char_lower(text.ptr[i]) : text.ptr[i];
     if (text.len && (spelling == SPELL_PIECE || spelling == SPELL_LOWER_PIECE)) out[0] = char_upper(out[0]);
+    for (size_t i = 1; i < text.len; i++) {
+        bool behind = text.ptr[i - 1] == '8' || text.ptr[i - 1] == '1' || text.ptr[i - 1] == '=';
+        if (behind && spelling != SPELL_AS_IS) out[i] = char_upper(out[i]);
+    }
     return (Str){out, text.len};
 }
 
@@ -60,7 +65,7 @@ static bool read_unfinished_promotion(const Position *pos, Str text, Move *move)
         text.len--;
     if (text.len + 3 > TEXT_MAX) return false;
     memcpy(buffer, text.ptr, text.len);
-    memcpy(buffer + text.len, "=q", 2);
+    memcpy(buffer + text.len, "=Q", 2);
     return read_spellings(pos, (Str){buffer, text.len + 2}, move, NULL) && move_kind(*move) == MOVE_PROMOTION;
 }
 

@@ -271,11 +271,11 @@ void session_save_quietly(Session *s)
 
 /* ---- machines ---- */
 
-static void set_option(Session *s, const char *name, int64_t value)
+static bool set_option(Session *s, const char *name, int64_t value, Err *err)
 {
     char text[32];
     snprintf(text, sizeof text, "%lld", (long long)value);
-    engine_set_option(thinker_engine(s->thinker), str_from(name), str_from(text), NULL);
+    return engine_set_option(thinker_engine(s->thinker), str_from(name), str_from(text), err);
 }
 
 static void set_check(Session *s, const char *name, bool value)
@@ -319,7 +319,7 @@ void session_machine_move(Session *s, bool random)
     } else {
         Err      err;
         GoLimits limits = limits_of(s);
-        set_option(s, "Skill Level", s->config.skill);
+        set_option(s, "Skill Level", s->config.skill, NULL);
         ThinkStatus status = thinker_think(s->thinker, s->io, &s->game, &limits, s->lines, &result, &err);
         if (status == THINK_FAILED) session_say_ink(s, INK_BAD, "The engine cannot think: %s.", err.text);
         if (status == THINK_FAILED || status == THINK_LEAVE) s->quit = true;
@@ -332,7 +332,7 @@ void session_machine_move(Session *s, bool random)
     session_play(s, result.best);
 }
 
-bool session_consult(Session *s, SearchResult *out)
+bool session_consult(Session *s, bool lines, SearchResult *out)
 {
     enum { CONSULT_MS = 1500 };
     Err      err;
@@ -340,7 +340,7 @@ bool session_consult(Session *s, SearchResult *out)
     if (s->config.time.depth || s->config.time.nodes)
         limits = (GoLimits){.depth = s->config.time.depth, .nodes = s->config.time.nodes};
     set_check(s, "UCI_AnalyseMode", true); /* full strength, no book */
-    ThinkStatus status = thinker_think(s->thinker, s->io, &s->game, &limits, s->lines, out, &err);
+    ThinkStatus status = thinker_think(s->thinker, s->io, &s->game, &limits, lines, out, &err);
     set_check(s, "UCI_AnalyseMode", false);
     if (status == THINK_LEAVE) s->quit = true;
     if (status == THINK_FAILED) session_say_ink(s, INK_BAD, "The engine cannot think: %s.", err.text);
@@ -398,11 +398,10 @@ static bool begin(Session *s, Err *err)
     s->names                       = names_new(err);
     if (!s->thinker || !s->names) return false;
     if (!game_init(&s->game, &s->config.start)) return err_set(err, ERR_MEMORY, 0, "no memory for a game");
-    set_option(s, "Threads", s->config.threads);
-    set_option(s, "Hash", s->config.hash_mb);
+    if (!set_option(s, "Threads", s->config.threads, err) || !set_option(s, "Hash", s->config.hash_mb, err)) return false;
     set_check(s, "OwnBook", s->config.book);
     set_check(s, "UCI_Chess960", s->config.start.chess960);
-    if (s->config.seed) set_option(s, "Seed", (int64_t)(s->config.seed & INT32_MAX));
+    if (s->config.seed) set_option(s, "Seed", (int64_t)(s->config.seed & INT32_MAX), NULL);
     s->rng     = rng_seeded(s->config.seed ? s->config.seed : (uint64_t)clock_now_ns());
     s->person  = s->config.person;
     s->flipped = s->config.mode != MODE_MANUAL && s->config.mode != MODE_WATCH && s->person == BLACK;

@@ -100,17 +100,26 @@ static void do_hint(Session *s)
         session_say_ink(s, INK_BAD, "The game is over.");
         return;
     }
-    if (!session_consult(s, &result)) return;
+    if (!session_consult(s, s->lines, &result)) return;
     move_to_san(&s->game.now, result.best, san);
     session_say_ink(s, INK_GOOD, "Hint: %s", san);
 }
 
-static void do_eval(Session *s)
+/* The groups of the table alone: their terms are indented. */
+static void append_groups(Str table, Buf *out)
+{
+    while (table.len) {
+        Str line = str_next_until(&table, '\n');
+        if (line.len < 3 || line.ptr[0] != ' ' || line.ptr[2] == ' ') buf_printf(out, "%.*s\n", STR_ARGS(line));
+    }
+}
+
+static void do_eval(Session *s, Str argument)
 {
     SearchResult result;
-    Buf          out = {0};
-    Color        us  = position_side(&s->game.now);
-    if (!session_over(s) && session_consult(s, &result)) {
+    Buf          out = {0}, table = {0};
+    Color        us = position_side(&s->game.now);
+    if (!session_over(s) && session_consult(s, s->lines, &result)) {
         Wdl  wdl = score_to_wdl(result.score, &s->game.now);
         char san[SAN_SIZE];
         move_to_san(&s->game.now, result.best, san);
@@ -120,9 +129,15 @@ static void do_eval(Session *s)
                    (us == WHITE ? wdl.win : wdl.loss) / 10, wdl.draw / 10, (us == WHITE ? wdl.loss : wdl.win) / 10, result.depth,
                    san);
     }
-    eval_print(&s->game.now, engine_network(thinker_engine(s->thinker)), &out);
+    eval_print(&s->game.now, engine_network(thinker_engine(s->thinker)), &table);
+    if (str_equal_nocase(argument, STR("all"))) {
+        buf_append(&out, buf_str(&table));
+    } else {
+        append_groups(buf_str(&table), &out);
+    }
     session_write(s, buf_str(&out));
     buf_release(&out);
+    buf_release(&table);
 }
 
 static void do_level(Session *s, Str argument)
@@ -235,7 +250,7 @@ static bool accepts_draw(Session *s)
     enum { WORSE = -60, LEVEL = 15, LONG_GAME = 40 };
     SearchResult result;
     if (s->config.mode != MODE_ENGINE) return true;
-    if (!session_consult(s, &result)) return false;
+    if (!session_consult(s, false, &result)) return false;
     Score own = position_side(&s->game.now) == s->person ? -result.score : result.score;
     return own < WORSE || (own < LEVEL && s->game.now.fullmove >= LONG_GAME);
 }
@@ -295,7 +310,7 @@ static void do_command(Session *s, const TermCommand *c)
         break;
     case TERM_FEN: do_fen(s, c->argument); break;
     case TERM_PGN: do_pgn(s); break;
-    case TERM_EVAL: do_eval(s); break;
+    case TERM_EVAL: do_eval(s, c->argument); break;
     case TERM_MOVES: do_moves(s, c->argument); break;
     case TERM_LINES:
         s->lines = !s->lines;

@@ -63,7 +63,7 @@ const char *session_name(const Session *s, Color side, char *out, size_t size);
 
 /* Lets the engine think about the present position at full strength, for a hint or an evaluation. False: interrupted or failed,
  * and said so. */
-bool session_consult(Session *s, SearchResult *out);
+bool session_consult(Session *s, bool lines, SearchResult *out);
 
 /* Makes the engine's move, or a random one. */
 void session_machine_move(Session *s, bool random);

@@ -51,6 +51,7 @@ void count_append(uint64_t count, Buf *out)
 void clock_append(int64_t left_ns, Buf *out)
 {
     int64_t tenths = left_ns < 0 ? 0 : left_ns / 100000000, seconds = tenths / 10;
+    if (seconds >= 10) seconds = (left_ns + 999999999) / 1000000000; /* 5:00 until a second has passed */
     if (seconds >= 3600) {
         buf_printf(out, "%d:%02d:%02d", (int)(seconds / 3600), (int)(seconds / 60 % 60), (int)(seconds % 60));
     } else if (seconds >= 10) {
