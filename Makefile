@@ -43,7 +43,7 @@ LTO_LINK := $(if $(IS_CLANG),$(if $(HAVE_LLD),-fuse-ld=lld))
 WARNINGS := -Wall -Wextra -Wshadow -Wconversion
 
 # $(call folder,CONFIG,COMPILER): where the objects of a configuration live.
-folder = build/$(1)-$(notdir $(lastword $(2)))-$(ARCH)$(if $(filter $(PEXT),$(FAST_PEXT)),,-pext$(PEXT))
+folder = build/$(1)-$(notdir $(lastword $(2)))-$(ARCH)$(if $(filter $(PEXT),$(FAST_PEXT)),,-pext$(PEXT))$(if $(TUNE),-tune)
 BUILD := $(call folder,$(CONFIG),$(CC))
 
 PGO_GENERATE   := $(if $(IS_CLANG),-fprofile-generate=$(BUILD)/raw,-fprofile-generate) -fprofile-update=atomic
@@ -65,7 +65,7 @@ CONFIG_FLAGS   := $(FLAGS_$(CONFIG))
 $(if $(CONFIG_FLAGS),,$(error CONFIG=$(CONFIG) is unknown))
 
 OWN_CPPFLAGS := -Isrc -D_POSIX_C_SOURCE=200809L -DTABIA_ARCH='"$(ARCH)"' $(if $(filter 1,$(PEXT)),-DTABIA_PEXT)
-OWN_CPPFLAGS += $(if $(EVALFILE),-DTABIA_EVALFILE='"$(abspath $(EVALFILE))"')
+OWN_CPPFLAGS += $(if $(TUNE),-DTABIA_TUNE) $(if $(EVALFILE),-DTABIA_EVALFILE='"$(abspath $(EVALFILE))"')
 OWN_CFLAGS   := -std=c17 $(WARNINGS) $(MARCH) -pthread $(CONFIG_FLAGS)
 OWN_LDFLAGS  := $(MARCH) -pthread $(CONFIG_FLAGS) $(if $(findstring -flto,$(CONFIG_FLAGS)),$(LTO_LINK))
 OWN_LDLIBS   := -lm

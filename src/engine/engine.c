@@ -121,6 +121,7 @@ static SearchConfig config_of(const Engine *engine)
     const Settings *settings = &engine->settings;
     SearchConfig    config   = search_default_config();
     judgement_config(&engine->judgement, settings, &config);
+    config.params            = settings_params(settings);
     config.quiescence_depth  = (int)settings->number[SET_QUIESCENCE_DEPTH];
     config.iterative         = settings->number[SET_ITERATIVE] != 0;
     config.aspiration_window = (int)settings->number[SET_ASPIRATION];

@@ -13,18 +13,25 @@
 
 SearchConfig search_default_config(void)
 {
-    return (SearchConfig){
-        .eval = EVAL_CLASSICAL, .features = features_all(), .quiescence_depth = -1, .iterative = true, .aspiration_window = -1};
+    return (SearchConfig){.eval              = EVAL_CLASSICAL,
+                          .features          = features_all(),
+                          .params            = params_default(),
+                          .quiescence_depth  = -1,
+                          .iterative         = true,
+                          .aspiration_window = -1};
 }
 
 /* Reductions grow with the logarithms of depth and move number. */
 static void fill_reductions(Search *search)
 {
+    const SearchParams *params = &search->config.params;
     for (int d = 1; d < REDUCTION_MAX; d++) {
         for (int m = 1; m < REDUCTION_MAX; m++) {
-            double product              = log(d) * log(m);
-            search->reductions[0][d][m] = (int)(1024 * (LMR_BASE / 100.0 + product * 100 / LMR_DIVISOR));
-            search->reductions[1][d][m] = (int)(1024 * (LMR_NOISY_BASE / 100.0 + product * 100 / LMR_NOISY_DIVISOR));
+            double product = log(d) * log(m);
+            search->reductions[0][d][m] =
+                (int)(1024 * (TUNED(params, LMR_BASE) / 100.0 + product * 100 / TUNED(params, LMR_DIVISOR)));
+            search->reductions[1][d][m] =
+                (int)(1024 * (TUNED(params, LMR_NOISY_BASE) / 100.0 + product * 100 / TUNED(params, LMR_NOISY_DIVISOR)));
         }
     }
 }
@@ -106,6 +113,7 @@ static void worker_prepare(Worker *w)
     if (search->history_count) memcpy(w->keys, search->history_copy, search->history_count * sizeof *w->keys);
     w->key_count = w->root_keys = search->history_count;
     w->features                 = search->config.features;
+    w->params                   = &search->config.params;
     w->completed = w->seldepth = w->pv_index = w->root_depth = w->null_min_ply = 0;
     w->aborted                                                                 = false;
     w->clock_countdown                                                         = 0;
@@ -349,7 +357,12 @@ bool search_set_threads(Search *search, int threads, Err *err)
     return false;
 }
 
-void search_set_config(Search *search, const SearchConfig *config) { search->config = *config; }
+void search_set_config(Search *search, const SearchConfig *config)
+{
+    bool refill    = memcmp(&search->config.params, &config->params, sizeof config->params) != 0;
+    search->config = *config;
+    if (refill) fill_reductions(search);
+}
 
 void search_clear(Search *search)
 {

@@ -242,7 +242,7 @@ class PerftTest(unittest.TestCase):
             engine.send("go perft 4")
             lines = engine.read_until("Nodes searched")
             self.assertEqual(lines[-1], "Nodes searched: 197281")
-            self.assertIn("e2e4: 9771", lines)
+            self.assertIn("e2e4: 13160", lines)
 
     def test_another_go_ends_it(self):
         with Engine() as engine:
