@@ -43,7 +43,7 @@ LTO_LINK := $(if $(IS_CLANG),$(if $(HAVE_LLD),-fuse-ld=lld))
 WARNINGS := -Wall -Wextra -Wshadow -Wconversion
 
 # $(call folder,CONFIG,COMPILER): where the objects of a configuration live.
-folder = build/$(1)-$(notdir $(lastword $(2)))-$(ARCH)$(if $(filter $(PEXT),$(FAST_PEXT)),,-pext$(PEXT))
+folder = build/$(1)-$(notdir $(lastword $(2)))-$(ARCH)$(if $(filter $(PEXT),$(FAST_PEXT)),,-pext$(PEXT))$(if $(TUNE),-tune)
 BUILD := $(call folder,$(CONFIG),$(CC))
 
 PGO_GENERATE   := $(if $(IS_CLANG),-fprofile-generate=$(BUILD)/raw,-fprofile-generate) -fprofile-update=atomic
@@ -68,6 +68,7 @@ OWN_CPPFLAGS := -Isrc -D_POSIX_C_SOURCE=200809L -DTABIA_ARCH='"$(ARCH)"' $(if $(
 # The network that the program carries: EVALFILE=path, else the one in data/; without any the classical evaluation plays.
 NETWORK      := $(or $(abspath $(EVALFILE)),$(firstword $(wildcard data/*.net)))
 OWN_CPPFLAGS += $(if $(NETWORK),-DTABIA_NETWORK='"$(NETWORK)"')
+OWN_CPPFLAGS += $(if $(TUNE),-DTABIA_TUNE)
 OWN_CFLAGS   := -std=c17 $(WARNINGS) $(MARCH) -pthread $(CONFIG_FLAGS)
 OWN_LDFLAGS  := $(MARCH) -pthread $(CONFIG_FLAGS) $(if $(findstring -flto,$(CONFIG_FLAGS)),$(LTO_LINK))
 OWN_LDLIBS   := -lm

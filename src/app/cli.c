@@ -129,6 +129,21 @@ int cli_parse(const CommandSpec *spec, int argc, char **argv, const char **posit
     return -1;
 }
 
+int cli_parse_files(const CommandSpec *spec, int argc, char **argv, const char ***files, int *count)
+{
+    CommandSpec with_files    = *spec;
+    with_files.positional_min = 1;
+    with_files.positional_max = argc;
+    *files                    = calloc((size_t)argc, sizeof **files);
+    if (!*files) return cli_fail("no memory");
+    int code = cli_parse(&with_files, argc, argv, *files, count);
+    if (code >= 0) {
+        free(*files);
+        *files = NULL;
+    }
+    return code;
+}
+
 /* ---- commands of commands ---- */
 
 bool cli_asks_for_help(const char *word)

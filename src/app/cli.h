@@ -44,6 +44,10 @@ typedef struct {
  * "-" (a word) are understood. Returns -1 to go on, or the exit code: help was printed, or usage was bad and said so. */
 int cli_parse(const CommandSpec *spec, int argc, char **argv, const char **positionals, int *positional_count);
 
+/* The same for a command that takes files, one or more and as many as there are: `*files` is a list for the caller to free, or
+ * NULL when an exit code is returned. The spec says nothing of positionals. */
+int cli_parse_files(const CommandSpec *spec, int argc, char **argv, const char ***files, int *count);
+
 /* Prints "tabia: <sentence>" on standard error and returns EXIT_FAILED (or EXIT_USAGE). */
 int cli_fail(const char *format, ...) __attribute__((format(printf, 1, 2)));
 int cli_usage(const CommandSpec *spec, const char *format, ...) __attribute__((format(printf, 2, 3)));

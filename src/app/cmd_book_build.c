@@ -169,16 +169,12 @@ int cmd_book_merge(int argc, char **argv)
         {"force", OPTION_FLAG, NULL, "replace the book if there is one", &force, 0, 0},
         {"json", OPTION_FLAG, NULL, "print one JSON object", &as_json, 0, 0},
         {0}};
-    const CommandSpec spec  = {.usage          = "tabia book merge BOOK... --out BOOK [options]",
-                               .summary        = "Adds the weights and games of several books, or lays one over the other.",
-                               .example        = "tabia book merge mine.bin big.bin --first-wins --out both.bin",
-                               .options        = options,
-                               .positional_min = 1,
-                               .positional_max = argc};
-    const char      **paths = calloc((size_t)argc, sizeof *paths);
-    int               count = 0;
-    if (!paths) return cli_fail("no memory");
-    int code = cli_parse(&spec, argc, argv, paths, &count);
+    const CommandSpec spec = {.usage   = "tabia book merge BOOK... --out BOOK [options]",
+                              .summary = "Adds the weights and games of several books, or lays one over the other.",
+                              .example = "tabia book merge mine.bin big.bin --first-wins --out both.bin",
+                              .options = options};
+    const char      **paths;
+    int               count, code = cli_parse_files(&spec, argc, argv, &paths, &count);
     if (code < 0) {
         if (!out) {
             code = cli_usage(&spec, "--out is missing");

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "app/lab_commands.h"
 #include "base/file.h"
@@ -195,10 +196,17 @@ static void row_to_text(const Precision *p, const EvalRow *row, Buf *out)
     buf_append_char(out, '\n');
 }
 
+/* A page is read elsewhere: there the folder of the suite means nothing. */
+static const char *suite_name(const Precision *p)
+{
+    const char *slash = strrchr(p->suite_path, '/');
+    return slash ? slash + 1 : p->suite_path;
+}
+
 static void head_to_text(const Precision *p, Buf *out)
 {
-    buf_printf(out, "precision at %d against %s (%s): %zu positions of %s", p->k, p->reference, p->limit_text, p->suite.count,
-               p->suite_path);
+    buf_printf(out, "precision at %d against %s (%s): %zu positions of %s", p->k, p->spec.name, p->limit_text, p->suite.count,
+               suite_name(p));
     if (p->suite.left_out) buf_printf(out, ", %zu with too few moves left out", p->suite.left_out);
     buf_printf(out, "\nour search: depth %d, quiescence %d; errors are 95 %%\n", p->depth, p->quiescence);
 }
@@ -221,7 +229,7 @@ static void report_page(const Precision *p, Buf *out)
         "precision`. Reference: `%s` (%s). %zu positions of `%s`, %zu with %d legal moves or fewer left out. Our search: "
         "depth %d, quiescence %d. Errors are 95 %%; the difference is measured position by position.\n\n"
         "| evaluation | precision | difference to the first |\n|---|---:|---:|\n",
-        p->k, p->k, p->k, p->reference, p->limit_text, p->suite.count, p->suite_path, p->suite.left_out, p->k, p->depth,
+        p->k, p->k, p->k, p->spec.name, p->limit_text, p->suite.count, suite_name(p), p->suite.left_out, p->k, p->depth,
         p->quiescence);
     for (int i = 0; i < p->row_count; i++) {
         const EvalRow *row = &p->rows[i];

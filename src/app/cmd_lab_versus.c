@@ -2,6 +2,8 @@
  *
  * Both are tournaments of the arena. A rung plays as a UCI engine of this same program (`tabia lab engine`).
  */
+#include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -9,11 +11,12 @@
 #include "app/lab_commands.h"
 #include "app/match_show.h"
 #include "arena/arena.h"
+#include "base/file.h"
 
 enum { ENGINES_MAX = 32, PROGRAM_SIZE = 4096 };
 
 typedef struct {
-    const char *openings;
+    const char *openings, *report;
     uint64_t    games;
     int         depth, concurrency;
     bool        json;
@@ -47,6 +50,49 @@ static bool set_thesis_openings(Openings *out, Err *err)
     return !out->fens.failed || err_set(err, ERR_MEMORY, 0, "out of memory");
 }
 
+/* Our engine (the first) against each of the others, as a page. */
+static bool write_levels(const Versus *v, const Standings *standings, Err *err)
+{
+    Buf path = {0}, out = {0};
+    buf_printf(
+        &out,
+        "# Against the levels of lichess\n`%s` against fairy-stockfish with the skill, time and depth of lichess's levels, by "
+        "`tabia lab levels`. Elo is above the level, with the 95 %% error of pairs of games.\n\n"
+        "| level | games | won | drawn | lost | score | Elo |\n|---|---:|---:|---:|---:|---:|---:|\n",
+        v->specs[0].name);
+    for (int i = 1; i < v->count; i++) {
+        Trinomial   games = standings_versus(standings, 0, i);
+        EloEstimate elo   = standings_estimate(standings, 0, i);
+        buf_printf(&out, "| %s | %" PRIu64 " | %" PRIu64 " | %" PRIu64 " | %" PRIu64 " | %.3f | ", v->specs[i].name, elo.games,
+                   games.wins, games.draws, games.losses, elo.score);
+        if (isfinite(elo.elo) && isfinite(elo.elo_error)) buf_printf(&out, "%+.0f ± %.0f ", elo.elo, elo.elo_error);
+        buf_append(&out, STR("|\n"));
+    }
+    buf_append(&out, STR("\nThe fourth ancestor won 5-0 up to level 3 and lost 0-5 to level 4.\n"));
+    buf_printf(&path, "%s/levels.md", v->report);
+    bool ok =
+        !path.failed && !out.failed ? file_write(path.data, buf_str(&out), err) : err_set(err, ERR_MEMORY, 0, "out of memory");
+    buf_release(&path);
+    buf_release(&out);
+    return ok;
+}
+
+/* A player that cannot even start would forfeit every game, and the table would tell a story about chess. */
+static bool players_start(const Versus *v, Err *err)
+{
+    const PlayerPatience patience = player_default_patience();
+    const PlayerGame     game     = {.seed = 1};
+    for (int i = 0; i < v->count; i++) {
+        PlayerAnswer answer;
+        Player      *player = player_new(&v->specs[i], &patience, err);
+        if (!player) return false;
+        bool ok = player_begin_game(player, &game, &answer);
+        player_free(player);
+        if (!ok) return err_set(err, ERR_NOT_FOUND, 0, "%s cannot play: %s", v->specs[i].name, answer.text);
+    }
+    return true;
+}
+
 static int run_tournament(Versus *v)
 {
     MatchShow show = {.stream = stdout, .json = v->json};
@@ -61,11 +107,13 @@ static int run_tournament(Versus *v)
     v->config.patience         = player_default_patience();
     v->config.event            = "Tabia lab";
     v->config.setup            = "tabia lab";
-    Arena *arena               = arena_new(&v->config, match_show_game, &show, &err);
+    if (!players_start(v, &err)) return cli_fail("%s", err.text);
+    Arena *arena = arena_new(&v->config, match_show_game, &show, &err);
     if (!arena) return cli_fail("%s", err.text);
     match_show_start(&show, &v->config, arena_standings(arena));
     ArenaOutcome outcome = arena_run(arena, &err);
     match_show_end(&show, arena_standings(arena), outcome);
+    if (outcome == ARENA_COMPLETE && v->report && !write_levels(v, arena_standings(arena), &err)) outcome = ARENA_FAILED;
     arena_free(arena);
     return outcome == ARENA_COMPLETE ? EXIT_DONE : cli_fail("%s", outcome == ARENA_FAILED ? err.text : "stopped");
 }
@@ -154,12 +202,14 @@ int cmd_lab_levels(int argc, char **argv)
     const char  *engine = "tabia:nodes=20000";
     int          low = 1, high = 8;
     const Option options[] = {
-        {"engine", OPTION_TEXT, "SPEC", "who plays, as for `tabia match` (default tabia:nodes=20000)", &engine, 0, 0},
+        {"engine", OPTION_TEXT, "SPEC", "who plays, as for `tabia match`, options and all (default tabia:nodes=20000)", &engine,
+         0, 0},
         {"from", OPTION_INT, "N", "the first level (default 1)", &low, 1, 8},
         {"to", OPTION_INT, "N", "the last level (default 8)", &high, 1, 8},
         {"games", OPTION_U64, "N", "games against each level (default 10)", &v.games, 1, 10000000},
         {"concurrency", OPTION_INT, "N", "games at a time (default 1)", &v.concurrency, 1, 1024},
         {"json", OPTION_FLAG, NULL, "one JSON object at the end", &v.json, 0, 0},
+        {"report", OPTION_TEXT, "DIR", "also write DIR/levels.md", &v.report, 0, 0},
         {0},
     };
     const CommandSpec spec = {
@@ -172,7 +222,8 @@ int cmd_lab_levels(int argc, char **argv)
     int count, code = cli_parse(&spec, argc, argv, NULL, &count);
     if (code >= 0) return code;
     if (low > high) return cli_usage(&spec, "--from %d is above --to %d", low, high);
-    bool ok = player_spec_parse(str_from(engine), STR(""), &v.specs[v.count], &err);
+    bool ok = !v.report || file_make_folder(v.report, &err);
+    ok      = ok && player_spec_parse(str_from(engine), STR(""), &v.specs[v.count], &err);
     v.count += ok;
     for (int level = low; ok && level <= high; level++) {
         char line[32];

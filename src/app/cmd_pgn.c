@@ -62,17 +62,13 @@ int cmd_pgn_check(int argc, char **argv)
         {"json", OPTION_FLAG, NULL, "print one JSON object (broken games go to standard error)", &as_json, 0, 0},
         {"quiet", OPTION_FLAG, NULL, "print the counts only", &quiet, 0, 0},
         {0}};
-    const CommandSpec spec  = {.usage = "tabia pgn check FILE... [options]",
-                               .summary =
-                                   "Replays every move of every game and reports each broken game with its line and column.",
-                               .example        = "zstd -dc games.pgn.zst | tabia pgn check -",
-                               .options        = options,
-                               .positional_min = 1,
-                               .positional_max = argc};
-    const char      **paths = calloc((size_t)argc, sizeof *paths);
-    int               count = 0;
-    if (!paths) return cli_fail("no memory");
-    int code = cli_parse(&spec, argc, argv, paths, &count);
+    const CommandSpec spec = {.usage = "tabia pgn check FILE... [options]",
+                              .summary =
+                                  "Replays every move of every game and reports each broken game with its line and column.",
+                              .example = "zstd -dc games.pgn.zst | tabia pgn check -",
+                              .options = options};
+    const char      **paths;
+    int               count, code = cli_parse_files(&spec, argc, argv, &paths, &count);
     if (code < 0) {
         PgnJob  job;
         int64_t start = clock_now_ns();

@@ -163,16 +163,12 @@ int cmd_pgn_dedup(int argc, char **argv)
                                    {"json", OPTION_FLAG, NULL, "print the counts as one JSON object", &as_json, 0, 0},
                                    {"quiet", OPTION_FLAG, NULL, "no progress, no lines about broken games", &quiet, 0, 0},
                                    {0}};
-    const CommandSpec spec      = {.usage          = "tabia pgn dedup FILE... --out FILE [options]",
-                                   .summary        = "Writes each game once; equal are those with the same start and moves.",
-                                   .example        = "tabia pgn dedup old.pgn new.pgn --out all.pgn",
-                                   .options        = options,
-                                   .positional_min = 1,
-                                   .positional_max = argc};
-    const char      **paths     = calloc((size_t)argc, sizeof *paths);
-    int               count     = 0;
-    if (!paths) return cli_fail("no memory");
-    int code = cli_parse(&spec, argc, argv, paths, &count);
+    const CommandSpec spec      = {.usage   = "tabia pgn dedup FILE... --out FILE [options]",
+                                   .summary = "Writes each game once; equal are those with the same start and moves.",
+                                   .example = "tabia pgn dedup old.pgn new.pgn --out all.pgn",
+                                   .options = options};
+    const char      **paths;
+    int               count, code = cli_parse_files(&spec, argc, argv, &paths, &count);
     if (code < 0) {
         Dedup dedup = {.maker.players_count = players};
         if (pgn_output_open(&dedup.output, out_path, force, &dedup.err)) {

@@ -140,17 +140,13 @@ int cmd_pgn_eco(int argc, char **argv)
 {
     bool              as_json   = false;
     const Option      options[] = {{"json", OPTION_FLAG, NULL, "one JSON object a game", &as_json, 0, 0}, {0}};
-    const CommandSpec spec      = {.usage          = "tabia pgn eco FILE... [--json]",
-                                   .summary        = "Names the opening of every game by its positions:\n"
-                                                          "number, code, name, White, Black, result.",
-                                   .example        = "tabia pgn eco games.pgn | cut -f2 | sort | uniq -c",
-                                   .options        = options,
-                                   .positional_min = 1,
-                                   .positional_max = argc};
-    const char      **paths     = calloc((size_t)argc, sizeof *paths);
-    int               count     = 0;
-    if (!paths) return cli_fail("no memory");
-    int code = cli_parse(&spec, argc, argv, paths, &count);
+    const CommandSpec spec      = {.usage   = "tabia pgn eco FILE... [--json]",
+                                   .summary = "Names the opening of every game by its positions:\n"
+                                                   "number, code, name, White, Black, result.",
+                                   .example = "tabia pgn eco games.pgn | cut -f2 | sort | uniq -c",
+                                   .options = options};
+    const char      **paths;
+    int               count, code = cli_parse_files(&spec, argc, argv, &paths, &count);
     if (code < 0) code = list_openings(paths, count, as_json);
     free(paths);
     return code;

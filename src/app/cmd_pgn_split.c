@@ -244,16 +244,12 @@ int cmd_pgn_split(int argc, char **argv)
         {"json", OPTION_FLAG, NULL, "print the files and counts as one JSON object", &as_json, 0, 0},
         {"quiet", OPTION_FLAG, NULL, "no progress, no lines about broken games", &quiet, 0, 0},
         {0}};
-    const CommandSpec spec  = {.usage          = "tabia pgn split FILE... (--games N | --by TAG) [options]",
-                               .summary        = "Writes the games into several files. Broken games are reported and left out.",
-                               .example        = "tabia pgn split games.pgn --by year --prefix games",
-                               .options        = options,
-                               .positional_min = 1,
-                               .positional_max = argc};
-    const char      **paths = calloc((size_t)argc, sizeof *paths);
-    int               count = 0;
-    if (!paths) return cli_fail("no memory");
-    int code = cli_parse(&spec, argc, argv, paths, &count);
+    const CommandSpec spec = {.usage   = "tabia pgn split FILE... (--games N | --by TAG) [options]",
+                              .summary = "Writes the games into several files. Broken games are reported and left out.",
+                              .example = "tabia pgn split games.pgn --by year --prefix games",
+                              .options = options};
+    const char      **paths;
+    int               count, code = cli_parse_files(&spec, argc, argv, &paths, &count);
     if (code < 0 && (split.games_a_file != 0) == (split.by != NULL)) code = cli_usage(&spec, "give either --games or --by");
     if (code < 0 && split.by && !by_is_known(split.by)) code = cli_usage(&spec, "--by does not know '%s'", split.by);
     if (code < 0) {

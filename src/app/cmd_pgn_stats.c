@@ -192,14 +192,10 @@ int cmd_pgn_stats(int argc, char **argv)
     const CommandSpec spec      = {.usage = "tabia pgn stats FILE... [options]",
                                    .summary =
                                        "Counts results, lengths and ratings, and the most frequent players, events and openings.",
-                                   .example        = "tabia pgn stats games.pgn --top 20",
-                                   .options        = options,
-                                   .positional_min = 1,
-                                   .positional_max = argc};
-    const char      **paths     = calloc((size_t)argc, sizeof *paths);
-    int               count     = 0;
-    if (!paths) return cli_fail("no memory");
-    int code = cli_parse(&spec, argc, argv, paths, &count);
+                                   .example = "tabia pgn stats games.pgn --top 20",
+                                   .options = options};
+    const char      **paths;
+    int               count, code = cli_parse_files(&spec, argc, argv, &paths, &count);
     if (code < 0) code = run_stats(paths, count, quiet, as_json, (size_t)top);
     free(paths);
     return code;

@@ -27,6 +27,8 @@ bool uci_session_init(UciSession *session, Err *err)
 
 void uci_session_release(UciSession *session)
 {
+    uci_perft_stop(session);
+    uci_perft_wait(session);
     engine_free(session->engine);
     if (session->log) fclose(session->log);
     buf_release(&session->line);
@@ -198,24 +200,6 @@ static bool has_an_end(const GoLimits *l, Color us)
     return l->depth || l->mate || l->nodes || l->move_time_ms || l->has_time[us];
 }
 
-static void run_perft(UciSession *session, int depth)
-{
-    const Position *pos = engine_position(session->engine);
-    PerftMove       moves[MOVES_MAX];
-    PerftOptions    options = {.depth = depth, .threads = 1};
-    uint64_t        nodes;
-    int             count;
-    char            uci[UCI_MOVE_SIZE];
-    if (!perft_run(pos, &options, &nodes, moves, &count, NULL)) return;
-    Buf *out = uci_output_begin(session);
-    for (int i = 0; i < count; i++) {
-        move_to_uci(pos, moves[i].move, uci);
-        buf_printf(out, "%s: %" PRIu64 "\n", uci, moves[i].nodes);
-    }
-    buf_printf(out, "\nNodes searched: %" PRIu64 "\n\n", nodes);
-    uci_output_end(session);
-}
-
 static bool do_go(UciSession *session, const UciCommand *command)
 {
     const UciGo    *go  = &command->go;
@@ -227,9 +211,11 @@ static bool do_go(UciSession *session, const UciCommand *command)
         return true;
     }
     if (uci_go_has(go, UCI_GO_PERFT)) {
-        run_perft(session, (int)(go->perft < PERFT_DEPTH_MAX ? go->perft : PERFT_DEPTH_MAX));
+        uci_perft_go(session, pos, (int)(go->perft < PERFT_DEPTH_MAX ? go->perft : PERFT_DEPTH_MAX));
+        if (session->waits_for_search) uci_perft_wait(session);
         return true;
     }
+    uci_perft_stop(session);
     GoLimits limits = limits_of(go);
     read_search_moves(session, go->searchmoves, &limits);
     bool ends = has_an_end(&limits, position_side(pos)) && !limits.infinite && !limits.ponder;
@@ -247,6 +233,7 @@ static bool do_stop(UciSession *session, const UciCommand *command)
 {
     (void)command;
     engine_stop(session->engine);
+    uci_perft_stop(session);
     return true;
 }
 

@@ -6,10 +6,11 @@
 #include <stdatomic.h>
 #include <stdio.h>
 
+#include "app/uci_perft.h"
 #include "engine/engine.h"
 #include "uci/command.h"
 
-typedef struct {
+struct UciSession {
     Engine         *engine;
     pthread_mutex_t lock;              /* one line at a time goes out, from whichever thread */
     Buf             line;              /* being written, under the lock */
@@ -18,10 +19,11 @@ typedef struct {
     _Atomic bool    broken_output;
     bool            debug, waits_for_search;
     FILE           *log; /* Debug Log File, under the lock; NULL for none */
-} UciSession;
+    UciPerft        perft;
+};
 
 bool uci_session_init(UciSession *session, Err *err);
-void uci_session_release(UciSession *session); /* stops a search and waits for it */
+void uci_session_release(UciSession *session); /* stops a search or a perft and waits for it */
 
 /* Acts on one line; false when the session is over. */
 bool uci_session_line(UciSession *session, Str line);

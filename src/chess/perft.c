@@ -64,24 +64,6 @@ uint64_t perft(const Position *pos, int depth)
     return nodes;
 }
 
-static uint64_t perft_hashed(const Position *pos, int depth, const Hash *hash)
-{
-    if (depth <= 1 || !hash->entries) return perft(pos, depth);
-    Key      key = hash_key(pos, depth);
-    uint64_t nodes;
-    if (hash_probe(hash, key, &nodes)) return nodes;
-    MoveList list;
-    movegen_legal(pos, &list);
-    nodes = 0;
-    Position next;
-    for (int i = 0; i < list.count; i++) {
-        position_play(pos, list.moves[i], &next);
-        nodes += perft_hashed(&next, depth - 1, hash);
-    }
-    hash_store(hash, key, nodes);
-    return nodes;
-}
-
 /* ---- the tree cut into units ---- */
 
 typedef struct {
@@ -91,13 +73,36 @@ typedef struct {
 } Unit;
 
 typedef struct {
-    const Position *pos;
-    MoveList        roots;
-    int             depth;
-    Hash            hash;
-    Unit           *units;
-    size_t          count;
+    const Position    *pos;
+    MoveList           roots;
+    int                depth;
+    Hash               hash;
+    const atomic_bool *stop;
+    Unit              *units;
+    size_t             count;
 } Job;
+
+static bool is_stopped(const Job *job) { return job->stop && atomic_load_explicit(job->stop, memory_order_relaxed); }
+
+/* As perft, with the table where there is one; near the root it asks whether to go on. Nonsense when it was stopped. */
+static uint64_t count_leaves(const Job *job, const Position *pos, int depth)
+{
+    enum { ASK_DEPTH = 4 }; /* smaller subtrees are done in a moment */
+    bool hashed = job->hash.entries && depth > 1;
+    if (!hashed && (!job->stop || depth < ASK_DEPTH)) return perft(pos, depth);
+    Key      key   = hash_key(pos, depth);
+    uint64_t nodes = 0;
+    if (is_stopped(job) || (hashed && hash_probe(&job->hash, key, &nodes))) return nodes;
+    MoveList list;
+    Position next;
+    movegen_legal(pos, &list);
+    for (int i = 0; i < list.count; i++) {
+        position_play(pos, list.moves[i], &next);
+        nodes += count_leaves(job, &next, depth - 1);
+    }
+    if (hashed) hash_store(&job->hash, key, nodes);
+    return nodes;
+}
 
 static void run_unit(void *context, size_t index, int thread)
 {
@@ -107,10 +112,10 @@ static void run_unit(void *context, size_t index, int thread)
     Position first, second;
     position_play(job->pos, job->roots.moves[unit->root], &first);
     if (unit->second == MOVE_NONE) {
-        unit->nodes = perft_hashed(&first, job->depth - 1, &job->hash);
+        unit->nodes = count_leaves(job, &first, job->depth - 1);
     } else {
         position_play(&first, unit->second, &second);
-        unit->nodes = perft_hashed(&second, job->depth - 2, &job->hash);
+        unit->nodes = count_leaves(job, &second, job->depth - 2);
     }
 }
 
@@ -148,7 +153,7 @@ static uint64_t sum_units(const Job *job, PerftMove *moves)
 bool perft_run(const Position *pos, const PerftOptions *options, uint64_t *nodes, PerftMove *moves, int *move_count, Err *err)
 {
     enum { TWO_PLY_DEPTH = 4 }; /* below it a root move's subtree is too small to wait for */
-    Job job = {.pos = pos, .depth = options->depth};
+    Job job = {.pos = pos, .depth = options->depth, .stop = options->stop};
     if (move_count) *move_count = 0;
     if (options->depth == 0) {
         *nodes = 1;
@@ -161,6 +166,7 @@ bool perft_run(const Position *pos, const PerftOptions *options, uint64_t *nodes
         work_run(job.count, options->threads, run_unit, &job);
         *nodes = sum_units(&job, moves);
         if (move_count) *move_count = job.roots.count;
+        if (is_stopped(&job)) ok = err_set(err, ERR_NONE, 0, "stopped");
     }
     free(job.hash.entries);
     free(job.units);

@@ -128,6 +128,7 @@ static SearchConfig config_of(const Engine *engine)
         .exploration = (int)settings->number[SET_MCTS_EXPLORATION],
         .seed        = (uint64_t)settings->number[SET_SEED],
     };
+    config.params            = settings_params(settings);
     config.quiescence_depth  = (int)settings->number[SET_QUIESCENCE_DEPTH];
     config.iterative         = settings->number[SET_ITERATIVE] != 0;
     config.aspiration_window = (int)settings->number[SET_ASPIRATION];

@@ -69,7 +69,24 @@ static const EngineOption options[SETTINGS] = {
     [SET_ITERATIVE]        = CHECK("Iterative Deepening", "true"),
     [SET_ASPIRATION]       = SPIN("Aspiration Window", -1, -1, 1000),
     [SET_SEED]             = SPIN("Seed", 0, 0, INT32_MAX),
+#ifdef TABIA_TUNE
+#define PARAM(name, value, low, high) [SET_##name] = SPIN(#name, value, low, high),
+#include "search/params.def"
+#undef PARAM
+#endif
 };
+
+SearchParams settings_params(const Settings *settings)
+{
+    SearchParams params = params_default();
+#ifdef TABIA_TUNE
+#define PARAM(name, value, low, high) params.number[PARAM_##name] = (int)settings->number[SET_##name];
+#include "search/params.def"
+#undef PARAM
+#endif
+    (void)settings;
+    return params;
+}
 
 size_t              engine_option_count(void) { return SETTINGS; }
 const EngineOption *engine_option(size_t index) { return &options[index]; }

@@ -44,6 +44,11 @@ typedef enum {
     SET_ITERATIVE,
     SET_ASPIRATION,
     SET_SEED,
+#ifdef TABIA_TUNE
+#define PARAM(name, value, low, high) SET_##name,
+#include "search/params.def"
+#undef PARAM
+#endif
     SETTINGS
 } Setting;
 
@@ -53,6 +58,9 @@ typedef struct {
 } Settings;
 
 void settings_reset(Settings *settings);
+
+/* The numbers of the search: as the options say in a tuning build, else the constants. */
+SearchParams settings_params(const Settings *settings);
 
 /* The setting of that name in any letter case; SETTINGS when there is none. */
 Setting settings_find(Str name);

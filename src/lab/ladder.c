@@ -82,10 +82,13 @@ int ladder_depth(const LadderPosition *position, int offset)
     return depth < 0 ? 0 : depth >= LAB_DEPTH_MAX ? LAB_DEPTH_MAX - 1 : depth;
 }
 
+/* Stages whose searches wait for nothing but a free thread: one queue of rungs times positions, so that the one long search of a
+ * rung does not keep the other threads from the next rung. A rung that uses several threads itself is a group of its own. */
 typedef struct {
     const LadderConfig *config;
-    Rung                rung; /* of the stage, with what the configuration changes */
-    LadderRow          *rows; /* of the stage */
+    const LadderStage  *stages;
+    LadderRow          *rows;
+    size_t              count; /* of rows */
     bool               *done;
     size_t              told; /* rows the listener has heard */
     LadderRowFn        *on_row;
@@ -93,78 +96,108 @@ typedef struct {
     pthread_mutex_t     lock; /* of all below and of `told` */
     bool                failed;
     Err                 err;
-} Stage;
+} Group;
+
+static bool takes_all_threads(const Rung *rung) { return rung->full || rung->use.root_split; }
 
 /* Tells the listener every row whose predecessors are told. */
-static void tell(Stage *stage, size_t unit)
+static void tell(Group *group, size_t unit)
 {
-    stage->done[unit] = true;
-    while (stage->told < stage->config->positions->count && stage->done[stage->told]) {
-        if (stage->on_row) stage->on_row(stage->context, &stage->rows[stage->told]);
-        stage->told++;
+    group->done[unit] = true;
+    while (group->told < group->count && group->done[group->told]) {
+        if (group->on_row) group->on_row(group->context, &group->rows[group->told]);
+        group->told++;
     }
+}
+
+/* The rung with what the configuration changes. */
+static Rung rung_of(const LadderConfig *config, const Rung *rung)
+{
+    Rung out = *rung;
+    if (config->ordering && !rung->full) out.use.ordering = config->ordering;
+    out.use.strict_key = config->strict_key;
+    return out;
+}
+
+/* Stopped, or a search has failed: begin no other. */
+static bool is_over(Group *group)
+{
+    pthread_mutex_lock(&group->lock);
+    bool failed = group->failed;
+    pthread_mutex_unlock(&group->lock);
+    return failed || (group->config->stop && *group->config->stop);
 }
 
 static void search_position(void *context, size_t unit, int thread)
 {
-    Stage     *stage = context;
-    LadderRow *row   = &stage->rows[unit];
-    bool       alone = stage->rung.full || stage->rung.use.root_split;
-    LabTask    task  = {.eval = stage->config->eval, .depth = row->depth, .threads = alone ? stage->config->threads : 1};
-    Err        err;
+    Group              *group  = context;
+    const LadderConfig *config = group->config;
+    LadderRow          *row    = &group->rows[unit];
+    Rung                rung   = rung_of(config, row->rung);
+    LabTask task = {.eval = config->eval, .depth = row->depth, .threads = takes_all_threads(&rung) ? config->threads : 1};
+    Err     err;
     (void)thread;
-    if (stage->config->stop && *stage->config->stop) return;
-    bool ok = lab_run(&stage->rung, &task, &stage->config->positions->items[unit].pos, &row->result, &err);
-    pthread_mutex_lock(&stage->lock);
-    if (ok && !stage->failed) {
-        tell(stage, unit);
-    } else if (!stage->failed) {
-        stage->failed = true;
-        stage->err    = err;
+    if (is_over(group)) return;
+    bool ok = lab_run(&rung, &task, &config->positions->items[row->position].pos, &row->result, &err);
+    pthread_mutex_lock(&group->lock);
+    if (ok && !group->failed) {
+        tell(group, unit);
+    } else if (!group->failed) {
+        group->failed = true;
+        group->err    = err;
     }
-    pthread_mutex_unlock(&stage->lock);
+    pthread_mutex_unlock(&group->lock);
 }
 
-/* `*whole` tells whether every position was searched. */
-static bool run_stage(const LadderConfig *config, const LadderStage *what, LadderRow *rows, LadderRowFn *on_row, void *context,
-                      bool *whole, Err *err)
+static bool run_group(Group *group, size_t stages, Err *err)
 {
-    size_t count = config->positions->count;
-    Stage  stage = {.config = config, .rung = *what->rung, .rows = rows, .on_row = on_row, .context = context};
-    stage.done   = calloc(count, sizeof *stage.done);
-    if (!stage.done) return err_set(err, ERR_MEMORY, 0, "out of memory");
-    if (config->ordering && !what->rung->full) stage.rung.use.ordering = config->ordering;
-    stage.rung.use.strict_key = config->strict_key;
-    for (size_t i = 0; i < count; i++) {
-        rows[i]       = (LadderRow){.rung = what->rung, .offset = what->offset, .position = i};
-        rows[i].depth = ladder_depth(&config->positions->items[i], what->offset);
+    const LadderConfig *config    = group->config;
+    size_t              positions = config->positions->count;
+    group->count                  = stages * positions;
+    group->done                   = calloc(group->count, sizeof *group->done);
+    if (!group->done) return err_set(err, ERR_MEMORY, 0, "out of memory");
+    for (size_t i = 0; i < group->count; i++) {
+        const LadderStage *stage = &group->stages[i / positions];
+        group->rows[i]           = (LadderRow){.rung = stage->rung, .offset = stage->offset, .position = i % positions};
+        group->rows[i].depth     = ladder_depth(&config->positions->items[i % positions], stage->offset);
     }
-    bool alone = what->rung->full || what->rung->use.root_split;
-    pthread_mutex_init(&stage.lock, NULL);
-    work_run(count, alone ? 1 : config->threads, search_position, &stage);
-    pthread_mutex_destroy(&stage.lock);
-    free(stage.done);
-    *whole = stage.told == count;
-    if (stage.failed && err) *err = stage.err;
-    return !stage.failed;
+    pthread_mutex_init(&group->lock, NULL);
+    work_run(group->count, takes_all_threads(group->stages->rung) ? 1 : config->threads, search_position, group);
+    pthread_mutex_destroy(&group->lock);
+    free(group->done);
+    if (group->failed && err) *err = group->err;
+    return !group->failed;
+}
+
+/* How many stages from `first` on form a group. */
+static size_t group_size(const LadderConfig *config, size_t first)
+{
+    size_t count = 1;
+    if (takes_all_threads(config->stages[first].rung)) return 1;
+    while (first + count < config->stage_count && !takes_all_threads(config->stages[first + count].rung)) count++;
+    return count;
 }
 
 LadderRow *ladder_run(const LadderConfig *config, LadderRowFn *on_row, void *context, size_t *stages_done, Err *err)
 {
-    size_t     count = config->positions->count;
-    bool       whole = true;
-    LadderRow *rows  = calloc(count * config->stage_count, sizeof *rows);
-    *stages_done     = 0;
+    size_t     positions = config->positions->count;
+    bool       whole     = true;
+    LadderRow *rows      = calloc(positions * config->stage_count, sizeof *rows);
+    *stages_done         = 0;
     if (!rows) {
         err_set(err, ERR_MEMORY, 0, "out of memory");
         return NULL;
     }
-    for (size_t i = 0; whole && i < config->stage_count; i++) {
-        if (!run_stage(config, &config->stages[i], &rows[i * count], on_row, context, &whole, err)) {
+    for (size_t i = 0, size; whole && i < config->stage_count; i += size) {
+        Group group   = {.config = config, .stages = &config->stages[i], .rows = &rows[i * positions], .on_row = on_row};
+        size          = group_size(config, i);
+        group.context = context;
+        if (!run_group(&group, size, err)) {
             free(rows);
             return NULL;
         }
-        *stages_done += whole;
+        *stages_done += group.told / positions;
+        whole = group.told == group.count;
     }
     return rows;
 }

@@ -163,30 +163,58 @@ static void step_knights(Order *order, Bitboard targets)
     }
 }
 
+/* A long-range piece and what it can go to. */
+typedef struct {
+    Square   from;
+    Bitboard to;
+} Reach;
+
+enum { MEN_MAX = 16 };
+
+/* The pieces of a type that reach one of the targets, in reading order; how many. */
+ALWAYS_INLINE int find_reach(const Order *order, PieceType type, Bitboard targets, Reach out[MEN_MAX])
+{
+    const Position *pos   = order->pos;
+    Color           us    = position_side(pos);
+    int             count = 0;
+    for (Bitboard turned = reading(position_pieces(pos, us, type)); turned;) {
+        Square   from = pop_reading(&turned);
+        Bitboard to   = 0;
+        if (type != ROOK) to |= attacks_bishop(from, order->occupied);
+        if (type != BISHOP) to |= attacks_rook(from, order->occupied);
+        to &= targets;
+        if (bb_has(order->king.pinned, from)) to &= bb_line(position_king(pos, us), from);
+        if (to) out[count++] = (Reach){from, to};
+    }
+    return count;
+}
+
 typedef enum { LINE_RANK, LINE_DIAGONAL, LINE_ANTIDIAGONAL, LINE_FILE } Line;
 
-ALWAYS_INLINE Bitboard attacks_on_line(Line line, Square from, Bitboard occupied)
+ALWAYS_INLINE Bitboard squares_of(Line line, Square from)
 {
     switch (line) {
-    case LINE_RANK: return attacks_rook(from, occupied) & bb_rank(square_rank(from));
-    case LINE_FILE: return attacks_rook(from, occupied) & bb_file(square_file(from));
-    case LINE_DIAGONAL: return attacks_bishop(from, occupied) & diagonal_table[from];
-    default: return attacks_bishop(from, occupied) & antidiagonal_table[from];
+    case LINE_RANK: return bb_rank(square_rank(from));
+    case LINE_FILE: return bb_file(square_file(from));
+    case LINE_DIAGONAL: return diagonal_table[from];
+    default: return antidiagonal_table[from];
     }
 }
 
-/* All pieces of a type along one kind of line. */
-ALWAYS_INLINE void pass(Order *order, PieceType type, Line line, Bitboard targets)
+/* All of them along one kind of line. */
+ALWAYS_INLINE void pass(Order *order, const Reach *reach, int count, Line line)
 {
-    const Position *pos  = order->pos;
-    Color           us   = position_side(pos);
-    Square          king = position_king(pos, us);
-    for (Bitboard turned = reading(position_pieces(pos, us, type)); turned;) {
-        Square   from = pop_reading(&turned);
-        Bitboard to   = attacks_on_line(line, from, order->occupied) & targets;
-        if (bb_has(order->king.pinned, from)) to &= bb_line(king, from);
-        emit_targets(order, from, to);
-    }
+    for (int i = 0; i < count; i++) emit_targets(order, reach[i].from, reach[i].to & squares_of(line, reach[i].from));
+}
+
+ALWAYS_INLINE void step_lines(Order *order, PieceType type, Bitboard targets)
+{
+    Reach reach[MEN_MAX];
+    int   count = find_reach(order, type, targets, reach);
+    if (type != BISHOP) pass(order, reach, count, LINE_RANK);
+    if (type != ROOK) pass(order, reach, count, LINE_DIAGONAL);
+    if (type != ROOK) pass(order, reach, count, LINE_ANTIDIAGONAL);
+    if (type != BISHOP) pass(order, reach, count, LINE_FILE);
 }
 
 static void step_pieces(Order *order, PieceType type, Bitboard targets)
@@ -194,19 +222,9 @@ static void step_pieces(Order *order, PieceType type, Bitboard targets)
     if (!targets) return;
     switch (type) {
     case KNIGHT: step_knights(order, targets); break;
-    case BISHOP:
-        pass(order, BISHOP, LINE_DIAGONAL, targets);
-        pass(order, BISHOP, LINE_ANTIDIAGONAL, targets);
-        break;
-    case ROOK:
-        pass(order, ROOK, LINE_RANK, targets);
-        pass(order, ROOK, LINE_FILE, targets);
-        break;
-    default:
-        pass(order, QUEEN, LINE_RANK, targets);
-        pass(order, QUEEN, LINE_DIAGONAL, targets);
-        pass(order, QUEEN, LINE_ANTIDIAGONAL, targets);
-        pass(order, QUEEN, LINE_FILE, targets);
+    case BISHOP: step_lines(order, BISHOP, targets); break;
+    case ROOK: step_lines(order, ROOK, targets); break;
+    default: step_lines(order, QUEEN, targets);
     }
 }
 

@@ -158,7 +158,7 @@ enum { GAMES = 10, GAME_DEPTH = 4, GAME_SEED = 1 };
 
 bool report_write(const char *folder, const LadderConfig *config, const LadderRow *rows, double seconds, Err *err)
 {
-    Chapter chapter = {.positions = config->positions->count, .threads = config->threads, .seconds = seconds};
+    Chapter chapter = {.rows = rows, .positions = config->positions->count, .threads = config->threads, .seconds = seconds};
     Buf     machine = {0}, text = {0};
     LabTask task = {.eval = config->eval, .depth = GAME_DEPTH, .threads = 1};
     bool    ok   = lab_games(lab_rung_find(STR("pvs")), &task, GAMES, GAME_SEED, &chapter.games, err);

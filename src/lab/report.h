@@ -28,14 +28,15 @@ typedef struct {
 } StageSum;
 
 typedef struct {
-    StageSum   *sums;
-    size_t      count;
-    size_t      positions;
-    int         threads;
-    double      seconds; /* of the whole run */
-    bool        thesis;  /* the thesis's positions, evaluation and orders: its figures stand beside ours */
-    LabGames    games;
-    const char *machine;
+    StageSum        *sums;
+    size_t           count;
+    const LadderRow *rows; /* `positions` of each sum, in their order */
+    size_t           positions;
+    int              threads;
+    double           seconds; /* of the whole run */
+    bool             thesis;  /* the thesis's positions, evaluation and orders: its figures stand beside ours */
+    LabGames         games;
+    const char      *machine;
 } Chapter;
 
 const StageSum *chapter_find(const Chapter *chapter, const char *rung, int offset); /* NULL when it was not measured */

@@ -9,12 +9,12 @@ void histories_clear(Histories *h) { memset(h, 0, sizeof *h); }
 
 static size_t slot(Key key) { return key & (CORRECTION_SIZE - 1); }
 
-Score correction_value(const Histories *h, const Position *pos)
+Score correction_value(const Histories *h, const SearchParams *params, const Position *pos)
 {
     Color side = position_side(pos);
-    int   sum  = h->pawn_correction[side][slot(pos->pawn_key)] * CORRECTION_PAWN_WEIGHT;
-    sum += h->nonpawn_correction[side][WHITE][slot(pos->nonpawn_key[WHITE])] * CORRECTION_NONPAWN_WEIGHT;
-    sum += h->nonpawn_correction[side][BLACK][slot(pos->nonpawn_key[BLACK])] * CORRECTION_NONPAWN_WEIGHT;
+    int   sum  = h->pawn_correction[side][slot(pos->pawn_key)] * TUNED(params, CORRECTION_PAWN_WEIGHT);
+    sum += h->nonpawn_correction[side][WHITE][slot(pos->nonpawn_key[WHITE])] * TUNED(params, CORRECTION_NONPAWN_WEIGHT);
+    sum += h->nonpawn_correction[side][BLACK][slot(pos->nonpawn_key[BLACK])] * TUNED(params, CORRECTION_NONPAWN_WEIGHT);
     return sum / (100 * CORRECTION_MAX / 64);
 }
 

@@ -8,6 +8,7 @@
 
 #include "chess/position.h"
 #include "eval/score.h"
+#include "search/params.h"
 
 enum { HISTORY_MAX = 16384, CORRECTION_SIZE = 16384, CORRECTION_MAX = 1024 };
 
@@ -31,7 +32,7 @@ static inline void history_add(int16_t *cell, int bonus)
 }
 
 /* What experience with these pawns and pieces adds to the evaluation, in centipawns. */
-Score correction_value(const Histories *h, const Position *pos);
+Score correction_value(const Histories *h, const SearchParams *params, const Position *pos);
 
 /* A search of `depth` found the evaluation wrong by `error`. */
 void correction_update(Histories *h, const Position *pos, int depth, Score error);

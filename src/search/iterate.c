@@ -74,10 +74,11 @@ static void search_line(Worker *w, int depth)
 {
     enum { QUIET_MS = 3000 };
     const SearchConfig *config  = &w->search->config;
-    int                 width   = config->aspiration_window >= 0 ? config->aspiration_window : ASPIRATION_WIDTH;
+    int                 width   = config->aspiration_window >= 0 ? config->aspiration_window : TUNED(w->params, ASPIRATION_WIDTH);
     Score               average = w->root_moves[w->pv_index].average;
     Score               alpha = -SCORE_INFINITE, beta = SCORE_INFINITE;
-    bool narrow = feature_on(w, FEATURE_ASPIRATION) && depth >= ASPIRATION_DEPTH && width > 0 && average != -SCORE_INFINITE;
+    bool                narrow = feature_on(w, FEATURE_ASPIRATION) && depth >= TUNED(w->params, ASPIRATION_DEPTH) && width > 0 &&
+                  average != -SCORE_INFINITE;
     if (narrow) {
         alpha = clamp_score(average - width);
         beta  = clamp_score(average + width);

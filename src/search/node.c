@@ -38,29 +38,32 @@ static int table_reduction(const Worker *w, int depth, int number, bool quiet)
 /* After so many moves without a cutoff the remaining quiet ones will hardly bring one. */
 static bool is_too_late(const Worker *w, const Node *n, int number)
 {
-    if (!feature_on(w, FEATURE_LMP) || n->depth > LMP_DEPTH) return false;
-    return number > (LMP_BASE + n->depth * n->depth) / (n->improving ? 1 : 2);
+    if (!feature_on(w, FEATURE_LMP) || n->depth > TUNED(w->params, LMP_DEPTH)) return false;
+    return number > (TUNED(w->params, LMP_BASE) + n->depth * n->depth) / (n->improving ? 1 : 2);
 }
 
 /* Even with a margin for the move's worth the evaluation stays below alpha. */
 static bool is_futile(const Worker *w, const Node *n, int depth)
 {
-    if (!feature_on(w, FEATURE_FUTILITY) || n->in_check || depth > FUTILITY_DEPTH || score_is_win(n->alpha)) return false;
-    return n->eval + FUTILITY_BASE + FUTILITY_MARGIN * depth <= n->alpha;
+    if (!feature_on(w, FEATURE_FUTILITY) || n->in_check || depth > TUNED(w->params, FUTILITY_DEPTH) || score_is_win(n->alpha))
+        return false;
+    return n->eval + TUNED(w->params, FUTILITY_BASE) + TUNED(w->params, FUTILITY_MARGIN) * depth <= n->alpha;
 }
 
 /* Experience says that this move never works. */
 static bool has_bad_history(const Worker *w, const Candidate *c, int depth)
 {
-    return feature_on(w, FEATURE_HISTORY_PRUNING) && depth <= HISTORY_PRUNING_DEPTH &&
-           c->history < -HISTORY_PRUNING_MARGIN * depth;
+    return feature_on(w, FEATURE_HISTORY_PRUNING) && depth <= TUNED(w->params, HISTORY_PRUNING_DEPTH) &&
+           c->history < -TUNED(w->params, HISTORY_PRUNING_MARGIN) * depth;
 }
 
 /* The move loses material that so little depth will not win back. */
 static bool loses_material(const Worker *w, const Node *n, const Candidate *c, int depth)
 {
-    if (!feature_on(w, FEATURE_SEE_PRUNING) || n->depth > SEE_DEPTH) return false;
-    int margin = c->quiet ? SEE_QUIET_MARGIN * depth * depth / 2 + SEE_QUIET_MARGIN * depth / 2 : SEE_NOISY_MARGIN * n->depth;
+    if (!feature_on(w, FEATURE_SEE_PRUNING) || n->depth > TUNED(w->params, SEE_DEPTH)) return false;
+    int margin = c->quiet
+                     ? TUNED(w->params, SEE_QUIET_MARGIN) * depth * depth / 2 + TUNED(w->params, SEE_QUIET_MARGIN) * depth / 2
+                     : TUNED(w->params, SEE_NOISY_MARGIN) * n->depth;
     return !see_at_least(&n->frame->pos, c->move, -margin);
 }
 
@@ -89,7 +92,8 @@ static bool is_pruned(const Worker *w, const Node *n, const Candidate *c, Picker
 static bool decide_singular(Worker *w, Node *n, Candidate *c, Score *out)
 {
     Frame *f = n->frame;
-    if (!feature_on(w, FEATURE_SINGULAR) || n->is_root || n->depth < SINGULAR_DEPTH || c->move != n->hit.move || f->excluded)
+    if (!feature_on(w, FEATURE_SINGULAR) || n->is_root || n->depth < TUNED(w->params, SINGULAR_DEPTH) || c->move != n->hit.move ||
+        f->excluded)
         return false;
     if (n->hit.depth < n->depth - 3 || !(n->hit.bound & BOUND_LOWER) || score_is_decisive(n->hit.score)) return false;
     if (n->ply >= 2 * w->root_depth) return false;
@@ -102,7 +106,9 @@ static bool decide_singular(Worker *w, Node *n, Candidate *c, Score *out)
     if (w->aborted) return true;
     if (others < bar) {
         c->extension = 1;
-        if (!n->is_pv && others < bar - SINGULAR_DOUBLE_MARGIN && f->double_extensions < SINGULAR_DOUBLE_MAX) c->extension = 2;
+        if (!n->is_pv && others < bar - TUNED(w->params, SINGULAR_DOUBLE_MARGIN) &&
+            f->double_extensions < TUNED(w->params, SINGULAR_DOUBLE_MAX))
+            c->extension = 2;
     } else if (feature_on(w, FEATURE_MULTICUT) && bar >= n->beta) {
         *out = bar;
         return true;
@@ -124,7 +130,7 @@ static int late_move_reduction(const Worker *w, const Node *n, const Candidate *
     if (c->gives_check) reduction -= 1024;
     if (n->frame[1].cutoffs > 3) reduction += 512;
     if (c->move == n->frame->killers[0] || c->move == n->frame->killers[1]) reduction -= 1024;
-    reduction -= c->history * 1024 / LMR_HISTORY_DIVISOR;
+    reduction -= c->history * 1024 / TUNED(w->params, LMR_HISTORY_DIVISOR);
     return reduction / 1024;
 }
 

@@ -1,21 +1,17 @@
 /* params.c - see params.h. */
 #include "search/params.h"
 
-#ifdef TABIA_TUNE
-#define PARAM(name, value, low, high) int name = (value);
-#include "search/params.def"
-#undef PARAM
-#define PARAM_ADDRESS(name) (&(name))
-#else
-#define PARAM_ADDRESS(name) ((int *)0)
-#endif
-
-static const ParamInfo params[] = {
-#define PARAM(name, value, low, high) {#name, PARAM_ADDRESS(name), (value), (low), (high)},
+static const ParamInfo rows[PARAMS] = {
+#define PARAM(name, value, low, high) {#name, (value), (low), (high)},
 #include "search/params.def"
 #undef PARAM
 };
 
-int param_count(void) { return (int)(sizeof params / sizeof *params); }
+const ParamInfo *param_info(Param param) { return &rows[param]; }
 
-const ParamInfo *param_info(int index) { return &params[index]; }
+SearchParams params_default(void)
+{
+    SearchParams params;
+    for (Param i = 0; i < PARAMS; i++) params.number[i] = rows[i].initial;
+    return params;
+}

@@ -17,6 +17,7 @@ SearchConfig search_default_config(void)
     return (SearchConfig){.mcts              = {.exploration = 100},
                           .eval              = EVAL_CLASSICAL,
                           .features          = features_all(),
+                          .params            = params_default(),
                           .quiescence_depth  = -1,
                           .iterative         = true,
                           .aspiration_window = -1};
@@ -25,11 +26,14 @@ SearchConfig search_default_config(void)
 /* Reductions grow with the logarithms of depth and move number. */
 static void fill_reductions(Search *search)
 {
+    const SearchParams *params = &search->config.params;
     for (int d = 1; d < REDUCTION_MAX; d++) {
         for (int m = 1; m < REDUCTION_MAX; m++) {
-            double product              = log(d) * log(m);
-            search->reductions[0][d][m] = (int)(1024 * (LMR_BASE / 100.0 + product * 100 / LMR_DIVISOR));
-            search->reductions[1][d][m] = (int)(1024 * (LMR_NOISY_BASE / 100.0 + product * 100 / LMR_NOISY_DIVISOR));
+            double product = log(d) * log(m);
+            search->reductions[0][d][m] =
+                (int)(1024 * (TUNED(params, LMR_BASE) / 100.0 + product * 100 / TUNED(params, LMR_DIVISOR)));
+            search->reductions[1][d][m] =
+                (int)(1024 * (TUNED(params, LMR_NOISY_BASE) / 100.0 + product * 100 / TUNED(params, LMR_NOISY_DIVISOR)));
         }
     }
 }
@@ -111,6 +115,7 @@ static void worker_prepare(Worker *w)
     if (search->history_count) memcpy(w->keys, search->history_copy, search->history_count * sizeof *w->keys);
     w->key_count = w->root_keys = search->history_count;
     w->features                 = search->config.features;
+    w->params                   = &search->config.params;
     w->completed = w->seldepth = w->pv_index = w->root_depth = w->null_min_ply = 0;
     w->aborted                                                                 = false;
     w->clock_countdown                                                         = 0;
@@ -358,7 +363,12 @@ bool search_set_threads(Search *search, int threads, Err *err)
     return false;
 }
 
-void search_set_config(Search *search, const SearchConfig *config) { search->config = *config; }
+void search_set_config(Search *search, const SearchConfig *config)
+{
+    bool refill    = memcmp(&search->config.params, &config->params, sizeof config->params) != 0;
+    search->config = *config;
+    if (refill) fill_reductions(search);
+}
 
 void search_clear(Search *search)
 {

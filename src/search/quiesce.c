@@ -17,10 +17,11 @@ static Score stand_pat(Worker *w, Node *n)
 }
 
 /* A capture that cannot lift the score to alpha even with a margin is left out; checks and promotions are not. */
-static bool is_hopeless(const Node *n, Move move, Score *best)
+static bool is_hopeless(const Worker *w, const Node *n, Move move, Score *best)
 {
     if (n->in_check || score_is_loss(*best) || move_kind(move) == MOVE_PROMOTION) return false;
-    Score reach = n->eval + QS_FUTILITY_MARGIN + see_values[piece_type(position_captured(&n->frame->pos, move))];
+    Score reach =
+        n->eval + TUNED(w->params, QS_FUTILITY_MARGIN) + see_values[piece_type(position_captured(&n->frame->pos, move))];
     if (position_captured(&n->frame->pos, move) == NO_PIECE || reach > n->alpha) return false;
     if (reach > *best) *best = reach;
     return true;
@@ -34,7 +35,7 @@ static Score search_moves(Worker *w, Node *n, int depth, Score best)
     PickerMode mode   = n->in_check ? PICK_ALL : checks ? PICK_NOISY_CHECKS : PICK_NOISY;
     picker_init(&picker, w, n->ply, mode, n->hit.move, 0);
     for (Move move; (move = picker_next(&picker)) != MOVE_NONE;) {
-        if (is_hopeless(n, move, &best)) continue;
+        if (is_hopeless(w, n, move, &best)) continue;
         if (n->in_check && played > 1 && !score_is_loss(best) && !position_is_noisy(&n->frame->pos, move)) break;
         worker_play(w, n->ply, move);
         Score score = -search_quiesce(w, n->ply + 1, depth - 1, -n->beta, -n->alpha, n->is_pv);

@@ -12,6 +12,7 @@
 #include "chess/position.h"
 #include "eval/evaluator.h"
 #include "search/features.h"
+#include "search/params.h"
 #include "tables/tables.h"
 
 enum { SEARCH_THREADS_MAX = 1024, SEARCH_DEPTH_MAX = PLY_MAX - 1, MULTIPV_MAX = 256 };
@@ -108,6 +109,7 @@ typedef struct {
     const Net    *net; /* of EVAL_NNUE; lives until the next search begins */
     const Mlp    *mlp; /* of EVAL_MLP, likewise */
     FeatureSet    features;
+    SearchParams  params;            /* looked at in a tuning build only */
     int           quiescence_depth;  /* -1: no limit; else so many plies of captures */
     bool          iterative;         /* false: search the depth limit at once (for study) */
     int           aspiration_window; /* half width in centipawns; 0: always full windows; -1: the search's own */

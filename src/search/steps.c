@@ -100,7 +100,7 @@ void step_static_eval(Worker *w, Node *n)
         n->has_hit && n->hit.eval != SCORE_NONE ? n->hit.eval : evaluator_score_at(w->evaluator, &n->frame->pos, n->ply);
     Score corrected = n->raw_eval;
     if (feature_on(w, FEATURE_CORRECTION))
-        corrected = score_clamp_eval(corrected + correction_value(w->histories, &n->frame->pos));
+        corrected = score_clamp_eval(corrected + correction_value(w->histories, w->params, &n->frame->pos));
     n->frame->eval = n->eval = corrected;
     if (!n->has_hit || n->hit.score == SCORE_NONE || !feature_on(w, FEATURE_TT_CUTOFF) || score_is_decisive(n->hit.score)) return;
     if (n->frame->pos.halfmove >= HALFMOVE_SAFE) return;
@@ -111,8 +111,8 @@ void step_static_eval(Worker *w, Node *n)
 /* So far below alpha that only tactics can help: let quiescence look for them. */
 bool step_razoring(Worker *w, Node *n, Score *out)
 {
-    if (!feature_on(w, FEATURE_RAZORING) || n->is_pv || n->depth > RAZOR_DEPTH) return false;
-    if (n->eval + RAZOR_BASE + RAZOR_MARGIN * n->depth >= n->alpha) return false;
+    if (!feature_on(w, FEATURE_RAZORING) || n->is_pv || n->depth > TUNED(w->params, RAZOR_DEPTH)) return false;
+    if (n->eval + TUNED(w->params, RAZOR_BASE) + TUNED(w->params, RAZOR_MARGIN) * n->depth >= n->alpha) return false;
     Score score      = search_quiesce(w, n->ply, 0, n->alpha, n->alpha + 1, false);
     n->frame->was_pv = n->hit.was_pv; /* the call used this frame */
     *out             = score;
@@ -123,8 +123,9 @@ bool step_razoring(Worker *w, Node *n, Score *out)
  * score is shown. */
 bool step_reverse_futility(const Worker *w, const Node *n, Score *out)
 {
-    if (!feature_on(w, FEATURE_RFP) || n->is_pv || n->depth > RFP_DEPTH || score_is_decisive(n->eval)) return false;
-    Score margin = RFP_MARGIN * (n->depth - n->improving);
+    if (!feature_on(w, FEATURE_RFP) || n->is_pv || n->depth > TUNED(w->params, RFP_DEPTH) || score_is_decisive(n->eval))
+        return false;
+    Score margin = TUNED(w->params, RFP_MARGIN) * (n->depth - n->improving);
     if (n->eval - margin < n->beta || score_is_loss(n->beta)) return false;
     *out = (n->eval + n->beta) / 2;
     return true;
@@ -140,14 +141,14 @@ static bool has_pieces(const Position *pos, Color color)
 bool step_null_move(Worker *w, Node *n, Score *out)
 {
     const Position *pos = &n->frame->pos;
-    if (!feature_on(w, FEATURE_NMP) || n->is_pv || n->depth < NMP_DEPTH || n->eval < n->beta ||
+    if (!feature_on(w, FEATURE_NMP) || n->is_pv || n->depth < TUNED(w->params, NMP_DEPTH) || n->eval < n->beta ||
         n->frame->eval < n->beta - 20 * n->depth)
         return false;
     if (n->ply < w->null_min_ply || n->frame[-1].move == MOVE_NONE || score_is_loss(n->beta)) return false;
     if (!has_pieces(pos, position_side(pos))) return false;
 
-    int above     = (n->eval - n->beta) / NMP_EVAL_DIVISOR;
-    int reduction = NMP_BASE + n->depth / NMP_DIVISOR + (above < 3 ? above : 3);
+    int above     = (n->eval - n->beta) / TUNED(w->params, NMP_EVAL_DIVISOR);
+    int reduction = TUNED(w->params, NMP_BASE) + n->depth / TUNED(w->params, NMP_DIVISOR) + (above < 3 ? above : 3);
     worker_play_null(w, n->ply);
     Score score = -search_node(w, n->ply + 1, n->depth - reduction, -n->beta, -n->beta + 1, false, !n->cut_node);
     worker_undo(w);
@@ -155,7 +156,7 @@ bool step_null_move(Worker *w, Node *n, Score *out)
     if (score < n->beta) return false;
     if (score_is_win(score)) score = n->beta; /* a mate behind a pass proves nothing */
     *out = score;
-    if (!feature_on(w, FEATURE_NMP_VERIFY) || w->null_min_ply || n->depth < NMP_VERIFY_DEPTH) return true;
+    if (!feature_on(w, FEATURE_NMP_VERIFY) || w->null_min_ply || n->depth < TUNED(w->params, NMP_VERIFY_DEPTH)) return true;
 
     w->null_min_ply = n->ply + 3 * (n->depth - reduction) / 4;
     Score verified  = search_node(w, n->ply, n->depth - reduction, n->beta - 1, n->beta, false, false);
@@ -167,8 +168,9 @@ bool step_null_move(Worker *w, Node *n, Score *out)
 bool step_probcut(Worker *w, Node *n, Score *out)
 {
     enum { REDUCTION = 4 };
-    Score high = n->beta + PROBCUT_MARGIN;
-    if (!feature_on(w, FEATURE_PROBCUT) || n->is_pv || n->depth < PROBCUT_DEPTH || score_is_decisive(n->beta)) return false;
+    Score high = n->beta + TUNED(w->params, PROBCUT_MARGIN);
+    if (!feature_on(w, FEATURE_PROBCUT) || n->is_pv || n->depth < TUNED(w->params, PROBCUT_DEPTH) || score_is_decisive(n->beta))
+        return false;
     if (n->has_hit && n->hit.depth >= n->depth - REDUCTION + 1 && n->hit.score != SCORE_NONE && n->hit.score < high) return false;
     Picker picker;
     picker_init(&picker, w, n->ply, PICK_GOOD_NOISY, n->hit.move, high - n->frame->eval);
@@ -191,7 +193,8 @@ bool step_probcut(Worker *w, Node *n, Score *out)
 /* Without a move from the table this node will be ordered badly: look less deep now, and know a move next time. */
 void step_internal_reduction(const Worker *w, Node *n)
 {
-    if (!feature_on(w, FEATURE_IIR) || n->depth < IIR_DEPTH || n->hit.move != MOVE_NONE || n->frame->excluded) return;
+    if (!feature_on(w, FEATURE_IIR) || n->depth < TUNED(w->params, IIR_DEPTH) || n->hit.move != MOVE_NONE || n->frame->excluded)
+        return;
     if (n->is_pv || n->cut_node) n->depth--;
 }
 
@@ -216,10 +219,10 @@ void step_update_pv(Frame *frame, Move move)
     frame->pv_length = child->pv_length + 1;
 }
 
-static int history_bonus(int depth)
+static int history_bonus(const Worker *w, int depth)
 {
-    int bonus = HISTORY_BONUS_MULT * depth - HISTORY_BONUS_BASE;
-    return bonus < HISTORY_BONUS_MAX ? bonus : HISTORY_BONUS_MAX;
+    int bonus = TUNED(w->params, HISTORY_BONUS_MULT) * depth - TUNED(w->params, HISTORY_BONUS_BASE);
+    return bonus < TUNED(w->params, HISTORY_BONUS_MAX) ? bonus : TUNED(w->params, HISTORY_BONUS_MAX);
 }
 
 static void add_quiet(Worker *w, const Frame *f, Move move, int bonus)
@@ -242,7 +245,7 @@ static void add_noisy(Worker *w, const Frame *f, Move move, int bonus)
 void step_update_histories(Worker *w, Node *n, const Tried *tried)
 {
     Frame *f     = n->frame;
-    int    bonus = history_bonus(n->depth);
+    int    bonus = history_bonus(w, n->depth);
     if (position_is_noisy(&f->pos, n->best_move)) {
         add_noisy(w, f, n->best_move, bonus);
     } else {

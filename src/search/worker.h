@@ -53,17 +53,18 @@ typedef struct {
 } RootMove;
 
 typedef struct Worker {
-    struct Search *search;
-    int            index; /* 0 leads: it watches the clock and reports */
-    pthread_t      thread;
-    bool           started;
-    Evaluator     *evaluator;
-    Histories     *histories;
-    FeatureSet     features;
-    Frame         *frames; /* FRAMES of them */
-    Key           *keys;   /* of the game and of the path: for repetitions */
-    size_t         key_count, key_cap;
-    size_t         root_keys; /* how many of them come before the root */
+    struct Search      *search;
+    int                 index; /* 0 leads: it watches the clock and reports */
+    pthread_t           thread;
+    bool                started;
+    Evaluator          *evaluator;
+    Histories          *histories;
+    FeatureSet          features;
+    const SearchParams *params; /* of the search */
+    Frame              *frames; /* FRAMES of them */
+    Key                *keys;   /* of the game and of the path: for repetitions */
+    size_t              key_count, key_cap;
+    size_t              root_keys; /* how many of them come before the root */
 
     RootMove *root_moves;
     int       root_count;

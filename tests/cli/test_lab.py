@@ -1,6 +1,7 @@
 """test_lab.py - `tabia lab` as a student sees it: the rungs, their counts, reports and plots, bad usage."""
 import json
 import os
+import shutil
 import subprocess
 import unittest
 import xml.etree.ElementTree as ElementTree
@@ -143,6 +144,22 @@ class Versus(Lab):
         self.assertEqual(lab("versus", "--rung", "ab1").returncode, 2)
         self.assertEqual(lab("versus", "--rung", "ab1,nothing").returncode, 2)
         self.assertEqual(lab("levels", "--from", "5", "--to", "4").returncode, 2)
+
+
+class Levels(Lab):
+    def test_a_level_is_played_and_the_table_written(self):
+        if not shutil.which("fairy-stockfish", path=os.environ.get("PATH", "") + ":/usr/games"):
+            self.skipTest("fairy-stockfish is not installed")
+        result = lab("levels", "--from", "1", "--to", "1", "--games", "2", "--engine", "tabia:nodes=300,Eval=material", "--json",
+                     "--report", self.path("out"))
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertEqual(json.loads(result.stdout)["games"], 2)
+        self.assertIn("| stockfish-level-1 | 2 |", self.read("out/levels.md"))
+
+    def test_an_option_that_the_engine_does_not_have_is_named(self):
+        result = lab("levels", "--from", "1", "--to", "1", "--games", "2", "--engine", "tabia:nodes=300,Wibble=7")
+        self.assertEqual(result.returncode, 1)
+        self.assertIn("Wibble", result.stdout + result.stderr)
 
 
 class Precision(Lab):

@@ -229,6 +229,35 @@ class WhileSearchingTest(unittest.TestCase):
             engine.read_answer()
 
 
+class PerftTest(unittest.TestCase):
+    """`go perft` counts on a thread of its own."""
+
+    def test_a_deep_perft_can_be_stopped_and_says_so(self):
+        with Engine() as engine:
+            engine.send("position startpos", "go perft 20")
+            self.assertEqual(engine.ready(), [])
+            engine.send("stop")
+            lines = engine.read_until("info string perft 20: stopped$")
+            self.assertFalse([line for line in lines if "Nodes searched" in line or ": 1" in line])
+            engine.send("go perft 4")
+            lines = engine.read_until("Nodes searched")
+            self.assertEqual(lines[-1], "Nodes searched: 197281")
+            self.assertIn("e2e4: 13160", lines)
+
+    def test_another_go_ends_it(self):
+        with Engine() as engine:
+            engine.send("position startpos", "go perft 20", "go perft 20", "position " + KIWIPETE, "go perft 2")
+            lines = engine.read_until("Nodes searched: 2039")
+            self.assertEqual(lines.count("info string perft 20: stopped"), 2)
+            engine.send("go perft 20", "go depth 3")
+            self.assertTrue(bestmoves(engine.read_until("bestmove")))
+
+    def test_quit_and_the_end_of_input_do_not_wait_for_it(self):
+        for last in (["quit"], []):
+            with Engine() as engine:
+                engine.send("position startpos", "go perft 20", *last)
+
+
 class InfiniteTest(unittest.TestCase):
     def setUp(self):
         pick_program(self)

@@ -253,6 +253,21 @@ static void the_shares_of_the_first_moves_are_their_own_trees_and_add_up(void **
     check_divide(2, TESTS_SANITIZED ? 3 : 4);
 }
 
+static void a_count_that_was_stopped_is_no_count(void **state)
+{
+    (void)state;
+    const Position    pos  = position_of("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1");
+    const atomic_bool stop = true, go_on = false;
+    PerftOptions      options = {.depth = 12, .threads = 2, .hash_mb = 1, .stop = &stop};
+    uint64_t          nodes;
+    assert_false(perft_run(&pos, &options, &nodes, NULL, NULL, NULL));
+    options = (PerftOptions){.depth = 12, .threads = 1, .stop = &stop};
+    assert_false(perft_run(&pos, &options, &nodes, NULL, NULL, NULL));
+    options = (PerftOptions){.depth = 4, .threads = 1, .stop = &go_on};
+    assert_true(perft_run(&pos, &options, &nodes, NULL, NULL, NULL));
+    assert_int_equal(nodes, 4085603);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -271,6 +286,7 @@ int main(void)
         cmocka_unit_test(threads_and_hash_change_no_count),
         cmocka_unit_test(hash_and_threads_agree_on_a_deeper_tree),
         cmocka_unit_test(the_shares_of_the_first_moves_are_their_own_trees_and_add_up),
+        cmocka_unit_test(a_count_that_was_stopped_is_no_count),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -50,7 +50,7 @@ static bool think(Player *player, const Game *game, const TimeControl *tc, Playe
     GameClock clock;
     clock_start(&clock, tc);
     int64_t  allowed = clock_allowed_ns(&clock);
-    PlayerGo go      = {{&clock, &clock}, allowed};
+    PlayerGo go      = {.clocks = {&clock, &clock}, .limit_ns = allowed};
     return player_think(player, game, &go, answer);
 }
 
@@ -283,6 +283,32 @@ static void our_engine_plays_and_counts_its_time(void **state)
     player_spec_release(&spec);
 }
 
+/* Lines of our own engine: as many as MultiPV says, all different, the move played first. */
+static void the_best_lines_are_collected(void **state)
+{
+    (void)state;
+    PlayerSpec   spec   = spec_of("tabia:MultiPV=4");
+    Player      *player = player_of(&spec, test_patience());
+    Game         game   = new_game();
+    PlayerGame   begin  = {.seed = 1};
+    PlayerAnswer answer;
+    GameClock    clock;
+    clock_start(&clock, &DEPTH_3);
+    for (int wanted = 4; wanted <= 5; wanted++) { /* five are never shown */
+        PlayerLines lines = {.wanted = wanted};
+        PlayerGo    go    = {.clocks = {&clock, &clock}, .limit_ns = clock_allowed_ns(&clock), .lines = &lines};
+        assert_true(player_begin_game(player, &begin, &answer) && player_think(player, &game, &go, &answer));
+        assert_int_equal(lines.count, wanted == 4 ? 4 : 0);
+        for (int i = 0; i < lines.count; i++) {
+            for (int k = 0; k < i; k++) assert_int_not_equal(lines.moves[i], lines.moves[k]);
+        }
+        if (lines.count) assert_int_equal(lines.moves[0], answer.move);
+    }
+    player_free(player);
+    player_spec_release(&spec);
+    game_release(&game);
+}
+
 static void an_interrupt_ends_any_wait(void **state)
 {
     (void)state;
@@ -335,6 +361,7 @@ int main(void)
         cmocka_unit_test(wrong_descriptions_are_told_apart_from_crashes),
         cmocka_unit_test(scores_and_depths_are_read),
         cmocka_unit_test(our_engine_plays_and_counts_its_time),
+        cmocka_unit_test(the_best_lines_are_collected),
         cmocka_unit_test(an_interrupt_ends_any_wait),
         cmocka_unit_test(no_descriptor_is_left_behind),
     };
