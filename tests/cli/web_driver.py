@@ -79,6 +79,8 @@ class Server:
             ready, _, _ = select.select([self.process.stdout], [], [], PATIENCE)
             line = self.process.stdout.readline() if ready else ""
             if not line:
+                self.process.wait(PATIENCE)
+                self.process.stdout.close()
                 raise AssertionError("the server did not start: " + "".join(self.lines))
             self.lines.append(line)
             found = re.search(r"http://[^/]+:(\d+)/\S*", line)
@@ -164,6 +166,11 @@ class WebTest(unittest.TestCase):
             self.assertNotIn("ERROR: ", output)
             self.assertNotIn("WARNING: ", output)
         server.process.stdout.close()
+
+    def listen(self, game):
+        events = self.server.events(game)
+        self.addCleanup(events.close)
+        return events
 
     def moves(self, game):
         """The main line of a Game in SAN."""
