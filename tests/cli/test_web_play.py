@@ -108,14 +108,14 @@ class PlayTest(WebTest):
         self.assertEqual((answer["accepted"], answer["game"]["end"]), (True, "threefold repetition"))
 
     def test_an_engine_takes_a_draw_only_when_it_is_not_better(self):
-        better = self.server.new_game(white={"kind": "engine", "movetime_ms": 50}, fen="4k3/8/8/8/8/8/8/QR2K3 w - - 0 1")
-        worse = self.server.new_game(white={"kind": "engine", "movetime_ms": 50}, fen="qr2k3/8/8/8/8/8/8/4K3 w - - 0 1")
+        engine = {"kind": "engine", "movetime_ms": 50}
+        better = self.server.new_game(white=engine, fen="4k3/8/8/8/8/8/8/QR2K3 w - - 0 1")
+        worse = self.server.new_game(white=engine, fen="qr2k3/8/8/8/8/8/8/4K3 w - - 0 1")
         for game, wanted in ((better, False), (worse, True)):
-            events = self.listen(game)
-            events.until("game", lambda g: g["current"] > 0)
+            self.listen(game).until("game", lambda g: g["current"] > 0)
             _, answer = self.server.post(f"{GAMES}/{game}/draw", {"side": "black"})
             self.assertEqual(answer["accepted"], wanted)
-    
+
     def test_games_survive_a_kill_and_a_restart(self):
         game = self.server.new_game(white={"kind": "human", "name": "Ünal \"x\" \\"}, black=dict(ENGINE, movetime_ms=60000),
                                     time={"base_ms": 600000, "increment_ms": 3000})
@@ -203,14 +203,12 @@ class PlayTest(WebTest):
         statuses = []
         for game in games:
             events = self.listen(game)
-            status, answer = self.server.post(f"{GAMES}/{game}/analyse", {})
-            statuses.append(status)
-            if status == 200:
+            statuses.append(self.server.post(f"{GAMES}/{game}/analyse", {})[0])
+            if statuses[-1] == 200:
                 events.until("info")
-            self.assertEqual(statuses, [200] * 8 + [409])
+        self.assertEqual(statuses, [200] * 8 + [409])
         self.server.post(f"{GAMES}/{games[0]}/stop")
         self.server.ask("DELETE", f"{GAMES}/{games[1]}")
-        events = self.listen(games[8])
         while self.server.post(f"{GAMES}/{games[8]}/analyse", {})[0] == 409:
             pass  # the stopped engine needs a moment to come home
         events.until("info")
