@@ -94,7 +94,7 @@ export const api = {
     check: (fen: string, chess960 = false) =>
         post<Omit<Look, "node"> & { ok: true }>("/api/check", { fen, ...(chess960 ? { chess960 } : {}) }),
     explain: (fen: string) => post<Explanation>("/api/explain", { fen }),
-    trace: (fen: string, depth: number, options?: Record<string, string>) => post<Trace>("/api/trace", { fen, depth, options }),
+    trace: (fen: string, depth: number, options: Record<string, boolean>) => post<Trace>("/api/trace", { fen, depth, options }),
 };
 
 /** The best line of a set, if there is one. */

@@ -17,6 +17,10 @@ function judge(id: string, progress: (share: number) => void): Promise<Report> {
                 stream.close();
                 resolve(report);
             },
+            failed: ({ text }) => {
+                stream.close();
+                reject(new Error(text));
+            },
             status: status => {
                 if (status === "gone") reject(new ApiError("no_game", "The game is no longer there.", 404));
                 if (status === "open" && !begun) {

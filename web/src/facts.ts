@@ -24,8 +24,9 @@ function bookTable(book: BookMove[]): HTMLElement {
 function table(look: Look): HTMLElement | null {
     if (!look.table) return null;
     const who = look.turn === "white" ? "White" : "Black";
-    const count = look.table.wdl === "draw" ? "" : `, ${Math.abs(look.table.dtz)} half-moves to a capture, a pawn move or mate`;
-    return h("p.tables", null, h("b", null, "Tables: "), `${who} ${VERDICTS[look.table.wdl] ?? look.table.wdl}${count}.`);
+    const best = look.moves.find(m => m.uci === look.table?.best);
+    return h("p.tables", null, h("b", null, "Tables: "), `${who} ${VERDICTS[look.table.wdl] ?? look.table.wdl}. `,
+        best ? h("button.btn.quiet", { type: "button", onclick: () => void move(best.uci) }, best.san) : null);
 }
 
 export function buildFacts(): HTMLElement {

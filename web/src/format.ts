@@ -73,14 +73,13 @@ export const NAGS: Record<number, string> = { 1: "!", 2: "?", 3: "!!", 4: "??", 
 export const NAG_WORDS: Record<number, string> = { 1: "good move", 2: "mistake", 3: "brilliant move", 4: "blunder", 5: "interesting move", 6: "dubious move", 10: "equal", 13: "unclear", 14: "White is slightly better", 15: "Black is slightly better", 16: "White is better", 17: "Black is better", 18: "White is winning", 19: "Black is winning" };
 
 const ENDS: Record<string, string> = {
-    checkmate: "by checkmate", stalemate: "by stalemate", resignation: "by resignation", time: "on time", timeout: "on time",
-    agreement: "by agreement", repetition: "by repetition", threefold: "by threefold repetition", fivefold: "by fivefold repetition",
-    fifty: "by the fifty-move rule", fifty_moves: "by the fifty-move rule", seventyfive: "by the seventy-five-move rule", material: "by lack of material",
-    insufficient: "by lack of material", insufficient_material: "by lack of material",
+    "checkmate": "by checkmate", "stalemate": "by stalemate", "insufficient material": "by lack of material", "seventy-five moves": "by the seventy-five-move rule",
+    "fivefold repetition": "by fivefold repetition", "fifty moves": "by the fifty-move rule", "threefold repetition": "by threefold repetition",
+    "resignation": "by resignation", "agreement": "by agreement", "time forfeit": "on time", "time forfeit against a bare king": "on time against a bare king",
 };
 
 export function resultText(game: Pick<Game, "result" | "end">): string {
-    const how = game.end ? ` ${ENDS[game.end] ?? `(${game.end.replace(/_/g, " ")})`}` : "";
+    const how = game.end ? ` ${ENDS[game.end] ?? `(${game.end})`}` : "";
     if (game.result === "1-0") return `White wins${how}`;
     if (game.result === "0-1") return `Black wins${how}`;
     return game.result === "1/2-1/2" ? `Draw${how}` : "";

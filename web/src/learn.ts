@@ -1,9 +1,9 @@
 /* learn.ts - "learn from your mistakes": each position before a mistake of the report once more, and the question what is better.
  *
- * The best move of the report is right at once. Any other move is searched by the engine (only that move) and is right when it
- * keeps nearly as much as the best one did. The tree of the game stays as it is.
+ * The best move of the report is right at once. Any other move is searched by the engine and is right when it
+ * keeps nearly as much as the best one did; one that is not among the best ten is not. The tree of the game stays as it is.
  */
-import { api, ApiError, first } from "./api";
+import { api, ApiError } from "./api";
 import { button, fill, h } from "./dom";
 import { GameStream } from "./events";
 import { capital, moveNumber, NAGS, scoreCp, scoreText } from "./format";
@@ -14,7 +14,8 @@ import { MARKS } from "./tree";
 import type { Color, Line, ReportMove } from "./types";
 
 const GOOD_ENOUGH_CP = 60;
-const THINK_MS = 800;
+const THINK_MS = 1000;
+const MOST_LINES = 10;
 
 let moves: ReportMove[] = [];
 let at = 0;
@@ -61,11 +62,11 @@ async function searchOnly(id: string, node: number, uci: string): Promise<Line |
     try {
         const ended = new Promise<void>(resolve => {
             stream = new GameStream(id, {
-                info: info => { if (info.node === node && info.lines.length) best = first(info.lines); },
+                info: info => { if (info.node === node && info.purpose === "analysis") best = info.lines.find(line => line.uci[0] === uci) ?? best; },
                 done: done => { if (done.node === node) resolve(); },
             });
         });
-        await api.analyse(id, { node, multipv: 1, movetime_ms: THINK_MS, moves: [uci] });
+        await api.analyse(id, { node, multipv: MOST_LINES, movetime_ms: THINK_MS, moves: [uci] });
         await ended;
     } finally {
         (stream as GameStream | null)?.close();

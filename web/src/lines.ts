@@ -52,7 +52,7 @@ export function buildLines(): HTMLElement {
         const best = shown && first(shown.lines);
         fill(head, best ? stats(best) : null, best?.wdl && !shown?.threat ? wdlBar(best.wdl) : null);
         if (shown?.lines.length) fill(box, ...shown.lines.map(line => row(line, fen, shown.threat)));
-        else if (state.look?.end) fill(box, h("p.empty", null, `The game ends here: ${state.look.end.replace(/_/g, " ")}.`));
+        else if (state.look?.end) fill(box, h("p.empty", null, `The game ends here: ${state.look.end}.`));
         else if (state.analysing) fill(box, ...Array.from({ length: state.threat ? 1 : state.prefs.engine.multipv }, () => h("div.line.waiting", null, h("span.score", null, "…"), h("span.pv", null, ""))));
         else fill(box, h("p.empty", null, "The engine is off. Switch it on to see its lines."));
     });

@@ -54,6 +54,7 @@ async function start(choice: Choice): Promise<void> {
     set({ orientation: color });
     show(game);
     location.hash = `#/play/${game.id}`;
+    scrollTo({ top: 0 });
 }
 
 /** The same players again, colours changed where one of them is a person. */

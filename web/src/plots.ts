@@ -69,7 +69,7 @@ export function buildPlots(): HTMLElement {
         }
         const last = points[points.length - 1];
         fill(cuts, ...bars(last));
-        fill(branching, last ? `Depth ${last.depth}: ${count(last.nodes)} nodes, ${last.branching.toFixed(2)} times the depth before; the hash table is ${percent(last.hashfull / 1000)} full.` : "");
+        fill(branching, last ? `Depth ${last.depth}: ${count(last.nodes)} nodes${last.branching === null ? "" : `, ${last.branching.toFixed(2)} times the depth before`}; the hash table is ${percent(last.hashfull / 1000)} full.` : "");
     };
     watchIn(["inside"], ["iterations", "node"], () => requestAnimationFrame(draw));
     watchIn(["inside"], ["prefs"], () => boxes.forEach(({ chart }) => chart?.redraw()));

@@ -106,6 +106,7 @@ export function open(id: string): void {
         },
         progress: progress => set({ progress }),
         report: report => set({ report, progress: null }),
+        failed: ({ text }) => toast(text, "error"),
         status: status => {
             if (status !== "gone") return set({ status });
             toast("This game is no longer there.", "error");
