@@ -1,10 +1,27 @@
 /* api.ts - every request the page makes. A failed request throws ApiError with the server's own sentence. */
 import type {
-    About, Explanation, Game, GameSummary, ImportError, Line, Look, Report, Score, Side, TimeControl, Trace, Color,
+    About,
+    Explanation,
+    Game,
+    GameSummary,
+    ImportError,
+    Line,
+    Look,
+    Report,
+    Score,
+    Side,
+    TimeControl,
+    Trace,
+    Color,
 } from "./types";
 
 export class ApiError extends Error {
-    constructor(readonly code: string, text: string, readonly status: number, readonly offset?: number) {
+    constructor(
+        readonly code: string,
+        text: string,
+        readonly status: number,
+        readonly offset?: number,
+    ) {
         super(text);
     }
 

@@ -29,7 +29,10 @@ export class GameStream {
     private watchdog = 0;
     private closed = false;
 
-    constructor(readonly id: string, private readonly listener: Partial<Listener>) {
+    constructor(
+        readonly id: string,
+        private readonly listener: Partial<Listener>,
+    ) {
         this.open();
     }
 

@@ -37,7 +37,11 @@ function pose(): void {
     const move = moves[at];
     const node = nodeOf(move?.node);
     if (!move || !node || node.parent === null) return stop();
-    said = { kind: "ask", text: `${moveNumber(node)} ${move.san}${NAGS[MARKS[move.judgement ?? "mistake"]]} was played. Find a better move for ${capital(color)}.` };
+    const mark = NAGS[MARKS[move.judgement ?? "mistake"]];
+    said = {
+        kind: "ask",
+        text: `${moveNumber(node)} ${move.san}${mark} was played. Find a better move for ${capital(color)}.`,
+    };
     set({ quiz: { node: node.parent, side: color, answer: uci => void judge(uci) }, orientation: color, analysing: false });
     goTo(node.parent);
     redraw();
@@ -62,8 +66,13 @@ async function searchOnly(id: string, node: number, uci: string): Promise<Line |
     try {
         const ended = new Promise<void>(resolve => {
             stream = new GameStream(id, {
-                info: info => { if (info.node === node && info.purpose === "analysis") best = info.lines.find(line => line.uci[0] === uci) ?? best; },
-                done: done => { if (done.node === node) resolve(); },
+                info: info => {
+                    if (info.node === node && info.purpose === "analysis")
+                        best = info.lines.find(line => line.uci[0] === uci) ?? best;
+                },
+                done: done => {
+                    if (done.node === node) resolve();
+                },
             });
         });
         await api.analyse(id, { node, multipv: MOST_LINES, movetime_ms: THINK_MS, moves: [uci] });
@@ -85,10 +94,13 @@ async function judge(uci: string): Promise<void> {
     answer("wait", `${san}: let me think …`);
     try {
         const line = await searchOnly(game.id, node.parent, uci);
+        const why = line ? ` (${scoreText(line.score)}${line.san[1] ? `, because of ${line.san[1]}` : ""})` : "";
         const sign = color === "white" ? 1 : -1;
         const best = move.best.score ? sign * scoreCp(move.best.score) : sign * scoreCp(move.score) + move.loss;
-        if (line && sign * scoreCp(line.score) >= best - GOOD_ENOUGH_CP) answer("right", `${san} is good too (${scoreText(line.score)}). The engine's choice was ${move.best.san}.`);
-        else answer("wrong", `${san} is not it${line ? ` (${scoreText(line.score)}${line.san[1] ? `, because of ${line.san[1]}` : ""})` : ""}. Try again.`);
+        if (line && sign * scoreCp(line.score) >= best - GOOD_ENOUGH_CP)
+            answer("right", `${san} is good too (${scoreText(line.score)}). The engine's choice was ${move.best.san}.`);
+        else
+            answer("wrong", `${san} is not it${why}. Try again.`);
     } catch (error) {
         answer("wrong", error instanceof ApiError ? error.message : String(error));
     }
@@ -106,15 +118,27 @@ export function buildLearn(): HTMLElement {
     const text = h("p.say", { role: "status", "aria-live": "polite" });
     const place = h("span.muted");
     const show = button("hint", "Show it", solve);
-    const next = button("next", "Next", () => {
-        at++;
-        if (at < moves.length) pose();
-        else {
-            at = moves.length - 1;
-            stop();
-        }
-    }, { kind: "primary" });
-    const card = h("div.card.learn", null, h("h2", null, "Learn from your mistakes"), place, text, h("div.row", null, show, next, button("close", "Stop", stop)));
+    const next = button(
+        "next",
+        "Next",
+        () => {
+            at++;
+            if (at < moves.length) pose();
+            else {
+                at = moves.length - 1;
+                stop();
+            }
+        },
+        { kind: "primary" },
+    );
+    const card = h(
+        "div.card.learn",
+        null,
+        h("h2", null, "Learn from your mistakes"),
+        place,
+        text,
+        h("div.row", null, show, next, button("close", "Stop", stop)),
+    );
     redraw = () => {
         text.className = `say ${said.kind}`;
         fill(text, said.text);
