@@ -1,0 +1,27 @@
+/* inside.ts - the Look inside: what the search does per iteration, what the evaluation counts, and the tree of a small search. */
+import { h } from "./dom";
+import { engineBar } from "./analyse";
+import { buildLines } from "./lines";
+import { buildPlots } from "./plots";
+import { buildSearchTree } from "./searchtree";
+import { buildTerms } from "./terms";
+import { buildWalk } from "./entry";
+import { state, watchIn } from "./store";
+
+export function buildInside(): HTMLElement {
+    const none = h("p.empty", null, "Open or start a game first: its position is what one looks into.");
+    const body = h(
+        "div.work",
+        null,
+        h("div.card.engine", null, engineBar(), buildLines()),
+        h("div.card", null, h("h2", null, "The search, iteration by iteration"), buildPlots()),
+        h("div.card", null, h("h2", null, "The classical evaluation, term by term"), buildTerms()),
+        h("div.card", null, h("h2", null, "A small search as a tree"), buildSearchTree()),
+        buildWalk(),
+    );
+    watchIn(["inside"], ["game"], () => {
+        none.hidden = !!state.game;
+        body.hidden = !state.game;
+    });
+    return h("section.view", { "aria-label": "Look inside" }, none, body);
+}
