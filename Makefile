@@ -96,9 +96,11 @@ EMBEDDED  := $(filter $(addsuffix %,$(sort $(dir $(SRCS)))),$(sort $(wildcard sr
 LIB_OBJS  := $(LIB_SRCS:%.c=$(BUILD)/%.o) $(EMBEDDED:%.S=$(BUILD)/%.o) $(GENERATED:%=$(BUILD)/%.o)
 APP_OBJS  := $(patsubst %.c,$(BUILD)/%.o,$(filter src/app/%,$(SRCS)))
 SUPPORT   := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/support/*.c))
-UNITS     := $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(sort $(wildcard tests/unit/test_*.c)))
+NO_UNITS  := $(if $(filter src/web/%,$(SRCS)),,tests/unit/test_web_%.c)
+UNITS     := $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(filter-out $(NO_UNITS),$(sort $(wildcard tests/unit/test_*.c))))
 SLOW      := $(sort $(wildcard tests/slow/test_*.py))
 SCRIPTS   := $(sort $(wildcard tests/cli/test_*.py tests/tools/test_*.py))
+BROWSER   := $(sort $(wildcard tests/browser/*.test.mjs))
 FUZZERS   := $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(sort $(wildcard tests/fuzz/fuzz_*.c)))
 HEADERS   := $(filter-out src/app/%,$(wildcard src/*/*.h))
 
@@ -112,7 +114,7 @@ Q   := $(if $(V),,@)
 # $(call put,FILE,NAME): gives a finished file its public name, all at once and only when it differs.
 put  = cmp -s $(1) $(2) || { cp $(1) $(2).tmp && mv $(2).tmp $(2); }
 
-.PHONY: all libtabia.a debug pgo test check lint format ladder check-slow coverage fuzz fuzz-replay play install clean help
+.PHONY: all libtabia.a debug pgo test browser check lint format ladder check-slow coverage fuzz fuzz-replay play install clean help
 .PHONY: FORCE page program archive units run-tests fuzzers replay
 
 all: program ## build ./tabia (EXE=name, CC=gcc|clang, ARCH=native|x86-64|x86-64-v3|aarch64)
@@ -207,6 +209,9 @@ run-tests: units libtabia.a $(if $(filter test,$(CONFIG)),,program)
 
 test: ## unit, perft and command-line tests (CONFIG=asan or tsan for sanitizers)
 	@$(MAKE) CONFIG=$(if $(filter release,$(CONFIG)),test,$(CONFIG)) run-tests
+
+browser: program ## play, analyse and break the page of `tabia web` in a real Chromium
+	@TABIA=$(abspath $(PROGRAM)) $(PYTHON) tests/run.py --name browser --timeout 1800 --jobs 1 $(BROWSER)
 
 check: ## everything: set-up, lint, tests plain and under sanitizers, clang, fuzz corpus
 	scripts/setup check

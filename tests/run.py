@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """run.py - runs test programs, counts what they say, and ends with one line: N passed, N failed[, N skipped].
 
-A program is a cmocka binary (or anything else that speaks TAP) or a Python file of unittest cases. Each runs in a process
-group of its own under a time limit. A program that crashes, hangs, ends early or fails after its last test counts as failed.
+A program is a cmocka binary (or anything else that speaks TAP), a Python file of unittest cases, or a JavaScript file (.mjs) of
+node:test cases, which is skipped where Node is not installed. Each runs in a process group of its own under a time limit.
+A program that crashes, hangs, ends early or fails after its last test counts as failed.
 
     tests/run.py [--name NAME] [--timeout SECONDS] [--jobs N] PROGRAM...
 """
@@ -11,6 +12,7 @@ import collections
 import concurrent.futures
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -75,9 +77,13 @@ def judge(program, output, status, timed_out, limit):
 
 def run(program, limit):
     """Runs one program to its end or to the limit."""
+    if program.endswith(".mjs") and not shutil.which("node"):
+        return Outcome(program, Counts(0, 0, 1), 0.0, "", "node is not installed")
     if program.endswith(".py"):
         folder, name = os.path.split(program)
         command = [sys.executable, "-m", "unittest", "discover", "-v", "-s", folder or ".", "-t", folder or ".", "-p", name]
+    elif program.endswith(".mjs"):
+        command = ["node", "--test-reporter=tap", program]
     else:
         command = [os.path.abspath(program)]
     environment = dict(os.environ, CMOCKA_MESSAGE_OUTPUT="TAP")

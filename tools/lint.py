@@ -21,6 +21,7 @@ import time
 import lint_rules
 from lint_rules import Tree
 
+WEB_LINES_MAX = 400
 JOBS = len(os.sched_getaffinity(0))
 WARNINGS = ["-std=c17", "-Wall", "-Wextra", "-Wshadow", "-Wconversion", "-Werror"]
 TOOL_COMPLAINT = re.compile(r"^(.*?):(\d+):(?:\d+:)? (?:(?:fatal )?error|warning|style|performance|portability): (.*)$")
@@ -170,6 +171,27 @@ def rule_scripts(tree):
                     yield where, int(number), text.strip()
 
 
+def rule_web(tree):
+    """The page's TypeScript passes the type checker; its packages come with `npm ci --ignore-scripts` in web/."""
+    checker = os.path.join("web", "node_modules", ".bin", "tsc")
+    if not os.path.exists(os.path.join(tree.root, checker)):
+        raise Missing(checker)
+    tool("node")
+    status, output = call(tree, [checker, "--noEmit", "--pretty", "false", "-p", "web"])
+    for line in output.splitlines():
+        found = re.match(r"(.*?)\((\d+),\d+\): (.*)$", line)
+        if found:
+            yield found.group(1), int(found.group(2)), found.group(3)
+        elif status:
+            yield "web/tsconfig.json", 1, line
+    for path in tree.under("web/src/", "tests/browser/", ends=(".ts", ".mjs", ".css")):
+        lines = tree.text(path).count("\n")
+        if lines > WEB_LINES_MAX:
+            yield path, lines, f"{lines} lines; split it (at most {WEB_LINES_MAX})"
+        if not tree.text(path).startswith("/* "):
+            yield path, 1, "the head of the file does not say what it is for"
+
+
 RULES = {
     "layers": lint_rules.rule_layers,
     "cycles": lint_rules.rule_cycles,
@@ -178,6 +200,7 @@ RULES = {
     "heads": lint_rules.rule_heads,
     "whitespace": lint_rules.rule_whitespace,
     "scripts": rule_scripts,
+    "web": rule_web,
     "state": rule_state,
     "warnings": rule_warnings,
     "format": rule_format,

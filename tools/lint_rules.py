@@ -160,7 +160,7 @@ def rule_whitespace(tree):
         if path.startswith(("tests/fuzz/corpus/", "tests/data/", "data/", "docs/")) or path == "LICENSE":
             continue
         name = os.path.basename(path)
-        if not path.endswith((".c", ".h", ".py", ".md", ".txt", ".def")) and "." in name.lstrip("."):
+        if not path.endswith((".c", ".h", ".py", ".md", ".txt", ".def", ".ts", ".mjs", ".css")) and "." in name.lstrip("."):
             continue
         text = tree.text(path)
         if "\0" in text:

@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "base/clock.h"
+#include "chess/movegen.h"
 #include "engine/level.h"
 #include "web/forms.h"
 #include "web/hub.h"
@@ -53,12 +54,12 @@ static void send_iteration(Slot *slot, const SearchInfo *info)
     if (info->counts) slot->last_counts = *info->counts;
 }
 
+/* Only leaves the line; the keeper sends it. A set of lines is whole when its last one has come. */
 static void on_info(void *context, const SearchInfo *info)
 {
-    Slot   *slot = context;
-    Hub    *hub  = slot->session->hub;
-    int     line = info->multipv - 1;
-    int64_t now  = clock_now_ms();
+    Slot *slot = context;
+    Hub  *hub  = slot->session->hub;
+    int   line = info->multipv - 1;
     if (line >= LINES_MAX) return;
     pthread_mutex_lock(&hub->lock);
     SlotLine *kept       = &slot->lines[line];
@@ -70,11 +71,8 @@ static void on_info(void *context, const SearchInfo *info)
     memcpy(kept->pv, info->pv, (size_t)kept->info.pv_length * sizeof *info->pv);
     if (line >= slot->line_count) slot->line_count = line + 1;
     if (line == 0 && info->bound == BOUND_EXACT && info->depth > slot->last_depth) send_iteration(slot, info);
-    bool was_pending    = slot->lines_pending;
-    slot->lines_pending = true;
-    if (now >= slot->next_send_ms && line + 1 == slot->job.multipv) {
-        send_lines(slot, now);
-    } else if (!was_pending) {
+    if (line + 1 >= slot->lines_wanted && !slot->lines_pending) {
+        slot->lines_pending = true;
         hub_wake(hub);
     }
     pthread_mutex_unlock(&hub->lock);
@@ -144,6 +142,12 @@ static bool make_game(const Slot *slot, const Job *job, Game *game, Err *err)
     return true;
 }
 
+static int wanted_lines(const Job *job, const Position *root)
+{
+    int moves = movegen_count(root);
+    return job->multipv < moves ? job->multipv : moves;
+}
+
 static void tell_failure(Slot *slot, const Err *err)
 {
     Buf text = {0};
@@ -169,6 +173,7 @@ static void start(Slot *slot, const Job *wanted)
         slot->root                 = game.now;
         slot->state                = SLOT_THINKING;
         slot->line_count           = 0;
+        slot->lines_wanted         = wanted_lines(&slot->job, &game.now);
         slot->lines_pending        = false;
         slot->last_depth           = 0;
         slot->last_nodes           = 0;

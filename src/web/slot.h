@@ -49,6 +49,7 @@ typedef struct Slot {
     Position        root;
     int             line_count;
     SlotLine        lines[LINES_MAX];
+    int             lines_wanted;  /* fewer than the job says where there are fewer moves */
     bool            lines_pending; /* something to send at next_send_ms */
     int64_t         next_send_ms;
     uint64_t        last_nodes; /* at the end of the last iteration, and of the one before it: for `iteration` events */

@@ -51,7 +51,15 @@ look("variations, comments and marks; the keys walk through the tree", PHONE, as
     const current = page.locator(".view:not([hidden]) .mv[aria-current] > span:first-child");
     await page.keyboard.press("Home");
     await page.waitForFunction(() => !document.querySelector(".view:not([hidden]) .mv[aria-current]"));
-    for (const [key, san] of [["ArrowRight", "f3"], ["ArrowRight", "e5"], ["ArrowDown", "d5"], ["ArrowRight", "e3"], ["ArrowLeft", "d5"], ["ArrowUp", "e5"], ["End", "Qh4#"]]) {
+    for (const [key, san] of [
+        ["ArrowRight", "f3"],
+        ["ArrowRight", "e5"],
+        ["ArrowDown", "d5"],
+        ["ArrowRight", "e3"],
+        ["ArrowLeft", "d5"],
+        ["ArrowUp", "e5"],
+        ["End", "Qh4#"],
+    ]) {
         await page.keyboard.press(key);
         await current.getByText(san, { exact: true }).waitFor();
     }
@@ -68,7 +76,14 @@ look("the FEN box shows the validator's sentence and marks the place", DESKTOP, 
     await page.getByRole("link", { name: "Analyse" }).click();
     await page.locator("summary", { hasText: "Position and game as text" }).click();
     const box = page.locator("#fen");
-    for (const bad of ["", "8/8", "rnbqkbnr/ppppXppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "8/8/8/8/8/8/8/8 w - - 0 1", "♔".repeat(300), "4k3/8/8/8/8/8/8/4K3 x - - 0 1"]) {
+    for (const bad of [
+        "",
+        "8/8",
+        "rnbqkbnr/ppppXppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        "8/8/8/8/8/8/8/8 w - - 0 1",
+        "♔".repeat(300),
+        "4k3/8/8/8/8/8/8/4K3 x - - 0 1",
+    ]) {
         await box.fill(bad);
         await box.press("Enter");
         await page.locator("#fen-problem p").waitFor();
@@ -89,7 +104,11 @@ look("the position editor sets up, is judged, and leads to analysis", DESKTOP, a
     await page.getByRole("button", { name: "Set up a position" }).click();
     await page.getByRole("button", { name: "Empty board" }).click();
     await page.locator(".editor .problem p").waitFor();
-    for (const [piece, square] of [["white king", [4, 7]], ["black king", [4, 0]], ["white pawn", [0, 6]]]) {
+    for (const [piece, square] of [
+        ["white king", [4, 7]],
+        ["black king", [4, 0]],
+        ["white pawn", [0, 6]],
+    ]) {
         await page.getByLabel(piece, { exact: true }).check();
         const box = await page.locator("cg-board").boundingBox();
         await page.mouse.click(box.x + ((square[0] + 0.5) * box.width) / 8, box.y + ((square[1] + 0.5) * box.height) / 8);
@@ -105,9 +124,14 @@ look("the position editor sets up, is judged, and leads to analysis", DESKTOP, a
 
 look("a PGN of a hundred games: all are there, one opens", DESKTOP, async page => {
     const file = join(bench.data, "hundred.txt");
-    execFileSync(PROGRAM, ["match", "--engine", "random", "--engine", "random", "--games", "100", "--pgn", file], { stdio: "pipe" });
+    execFileSync(PROGRAM, ["match", "--engine", "random", "--engine", "random", "--games", "100", "--pgn", file], {
+        stdio: "pipe",
+    });
     await page.getByRole("link", { name: "Games" }).click();
-    await page.locator("input[type=file]:not([disabled])").last().setInputFiles({ name: "hundred.pgn", mimeType: "text/plain", buffer: readFileSync(file) });
+    await page
+        .locator("input[type=file]:not([disabled])")
+        .last()
+        .setInputFiles({ name: "hundred.pgn", mimeType: "text/plain", buffer: readFileSync(file) });
     await page.locator(".import-report").getByText("100 games read.").waitFor();
     await page.locator(".games li").nth(99).waitFor();
     await page.locator(".games li a").first().click();

@@ -160,4 +160,6 @@ export const sans = page => page.locator(".view:not([hidden]) .moves .mv > span:
 
 /** The placement that the hidden table tells. */
 export const tableCell = (page, square) =>
-    page.locator(`#board-text tbody tr:nth-child(${9 - Number(square[1])}) td:nth-of-type(${square.charCodeAt(0) - 96})`).textContent();
+    page
+        .locator(`#board-text tbody tr:nth-child(${9 - Number(square[1])}) td:nth-of-type(${square.charCodeAt(0) - 96})`)
+        .textContent();

@@ -1,7 +1,21 @@
 /* play.test.mjs - games in a real browser: by drag, by tap, by keyboard; special moves; mating and being mated. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { Bench, DESKTOP, drag, focusBoard, keysTo, moved, newGame, PHONE, ready, sans, SKIP, tableCell, tap } from "./harness.mjs";
+import {
+    Bench,
+    DESKTOP,
+    drag,
+    focusBoard,
+    keysTo,
+    moved,
+    newGame,
+    PHONE,
+    ready,
+    sans,
+    SKIP,
+    tableCell,
+    tap,
+} from "./harness.mjs";
 
 const bench = new Bench();
 before(async () => SKIP || bench.open());
@@ -12,7 +26,12 @@ const ended = (page, text) => page.locator(".ending").getByText(text).first().wa
 
 play("a whole game by drag ends with the mate", DESKTOP, async page => {
     await newGame(page);
-    for (const [from, to, san] of [["f2", "f3", "f3"], ["e7", "e5", "e5"], ["g2", "g4", "g4"], ["d8", "h4", "Qh4#"]]) {
+    for (const [from, to, san] of [
+        ["f2", "f3", "f3"],
+        ["e7", "e5", "e5"],
+        ["g2", "g4", "g4"],
+        ["d8", "h4", "Qh4#"],
+    ]) {
         await ready(page);
         await drag(page, from, to);
         await moved(page, san);
@@ -58,7 +77,11 @@ play("by keyboard alone: the cursor, Enter, and the voice", DESKTOP, async page 
 play("typed moves, SAN and UCI, and a sentence for a wrong one", DESKTOP, async page => {
     await newGame(page);
     const field = page.locator(".view:not([hidden]) .entry input");
-    for (const [text, san] of [["e4", "e4"], ["g8f6", "Nf6"], ["b1 c3", "Nc3"]]) {
+    for (const [text, san] of [
+        ["e4", "e4"],
+        ["g8f6", "Nf6"],
+        ["b1 c3", "Nc3"],
+    ]) {
         await field.fill(text);
         await field.press("Enter");
         await moved(page, san);
@@ -148,7 +171,10 @@ play("hint, draw offer and resigning", DESKTOP, async page => {
     await page.getByRole("button", { name: "Hint" }).click();
     await page.locator(".toast").getByText("Try ").waitFor();
     await page.getByRole("button", { name: "Draw" }).click();
-    await page.locator(".toast").getByText(/draw is (declined|agreed)/).waitFor();
+    await page
+        .locator(".toast")
+        .getByText(/draw is (declined|agreed)/)
+        .waitFor();
     await page.getByRole("button", { name: "Resign" }).click();
     await page.locator("dialog.ask").getByRole("button", { name: "Resign" }).click();
     await ended(page, "White").catch(() => undefined);

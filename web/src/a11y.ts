@@ -27,10 +27,24 @@ export function placement(fen: string): string[] {
 function table(fen: string): HTMLElement {
     const cells = placement(fen);
     const files = [..."abcdefgh"];
-    return h("table", null, h("caption", null, `Board, ${turnOf(fen)} to move`),
+    return h(
+        "table",
+        null,
+        h("caption", null, `Board, ${turnOf(fen)} to move`),
         h("thead", null, h("tr", null, h("td"), ...files.map(file => h("th", { scope: "col" }, file)))),
-        h("tbody", null, ...[8, 7, 6, 5, 4, 3, 2, 1].map(rank => h("tr", null, h("th", { scope: "row" }, rank),
-            ...files.map((_, file) => h("td", null, cells[(8 - rank) * 8 + file] || "empty"))))));
+        h(
+            "tbody",
+            null,
+            ...[8, 7, 6, 5, 4, 3, 2, 1].map(rank =>
+                h(
+                    "tr",
+                    null,
+                    h("th", { scope: "row" }, rank),
+                    ...files.map((_, file) => h("td", null, cells[(8 - rank) * 8 + file] || "empty")),
+                ),
+            ),
+        ),
+    );
 }
 
 export function buildA11y(): HTMLElement {

@@ -20,16 +20,38 @@ const MOST_LINES = 8;
 export function engineBar(): HTMLElement {
     const on = h("input", { type: "checkbox", onchange: () => set({ analysing: on.checked }) });
     const number = h("output");
-    const change = (by: number) => setPrefs({ engine: { ...state.prefs.engine, multipv: Math.min(MOST_LINES, Math.max(1, state.prefs.engine.multipv + by)) } });
-    const threat = h("button.btn.quiet", { type: "button", title: "What would happen if the side on move passed?", onclick: () => set({ threat: !state.threat, analysing: true }) }, "Threat");
+    const change = (by: number) =>
+        setPrefs({
+            engine: { ...state.prefs.engine, multipv: Math.min(MOST_LINES, Math.max(1, state.prefs.engine.multipv + by)) },
+        });
+    const threat = h(
+        "button.btn.quiet",
+        {
+            type: "button",
+            title: "What would happen if the side on move passed?",
+            onclick: () => set({ threat: !state.threat, analysing: true }),
+        },
+        "Threat",
+    );
     watch(["analysing", "prefs", "threat", "look"], () => {
         on.checked = state.analysing;
         number.textContent = state.prefs.engine.multipv === 1 ? "1 line" : `${state.prefs.engine.multipv} lines`;
         threat.setAttribute("aria-pressed", String(state.threat));
         threat.disabled = state.look?.check === true;
     });
-    return h("div.enginebar", null, h("label.switch.big", null, on, h("span", null, "Engine")),
-        h("span.stepper", null, button("minus", "Fewer lines", () => change(-1), { bare: true }), number, button("plus", "More lines", () => change(1), { bare: true })), threat);
+    return h(
+        "div.enginebar",
+        null,
+        h("label.switch.big", null, on, h("span", null, "Engine")),
+        h(
+            "span.stepper",
+            null,
+            button("minus", "Fewer lines", () => change(-1), { bare: true }),
+            number,
+            button("plus", "More lines", () => change(1), { bare: true }),
+        ),
+        threat,
+    );
 }
 
 function section(title: string, open: boolean, ...children: HTMLElement[]): HTMLElement {
@@ -37,16 +59,36 @@ function section(title: string, open: boolean, ...children: HTMLElement[]): HTML
 }
 
 export function buildAnalyse(): HTMLElement {
-    const empty = h("div.card.welcome", null, h("h2", null, "Analyse"), h("p", null, "Begin with an empty board of your own, paste a game, or open one from the list."),
-        h("div.row", null, button("analyse", "Start position", () => void attempt(() => analysePosition(START)), { kind: "primary" }), button("games", "Games", () => (location.hash = "#/games"))));
+    const empty = h(
+        "div.card.welcome",
+        null,
+        h("h2", null, "Analyse"),
+        h("p", null, "Begin with an empty board of your own, paste a game, or open one from the list."),
+        h(
+            "div.row",
+            null,
+            button("analyse", "Start position", () => void attempt(() => analysePosition(START)), { kind: "primary" }),
+            button("games", "Games", () => (location.hash = "#/games")),
+        ),
+    );
     const editor = buildEditor();
     const edit = button("edit", "Set up a position", () => set({ editing: true }));
-    const work = h("div.work", null,
-        h("div.card.engine", null, engineBar(), buildLines()), buildFacts(),
-        h("div.card.movecard", null, buildTree("analyse", { evals: true }), h("div.row.spread", null, buildWalk(), button("flip", "Flip", flip))),
-        buildGraph("analyse"), buildEntry(),
+    const work = h(
+        "div.work",
+        null,
+        h("div.card.engine", null, engineBar(), buildLines()),
+        buildFacts(),
+        h(
+            "div.card.movecard",
+            null,
+            buildTree("analyse", { evals: true }),
+            h("div.row.spread", null, buildWalk(), button("flip", "Flip", flip)),
+        ),
+        buildGraph("analyse"),
+        buildEntry(),
         section("Comment and marks", false, buildAnnotate()),
-        section("Engine options", false, buildOptions()));
+        section("Engine options", false, buildOptions()),
+    );
     const texts = section("Position and game as text", false, buildFenBox(), buildPgnBox(), edit);
     watchIn(["analyse"], ["game", "editing"], () => {
         empty.hidden = !!state.game || state.editing;

@@ -12,7 +12,12 @@ async function change(order: Omit<TreeOrder, "node">): Promise<void> {
 
 async function cut(): Promise<void> {
     const node = nodeOf(state.node);
-    if (!node || node.parent === null || !(await ask(`Delete ${moveNumber(node)} ${node.san} and all that follows it?`, "Delete"))) return;
+    if (
+        !node ||
+        node.parent === null ||
+        !(await ask(`Delete ${moveNumber(node)} ${node.san} and all that follows it?`, "Delete"))
+    )
+        return;
     const { id, parent } = node;
     const game = state.game;
     goTo(parent);
@@ -25,19 +30,33 @@ export function buildAnnotate(): HTMLElement {
     const promote = button("up", "Make main line", () => void change({ op: "promote" }));
     const remove = button("trash", "Delete from here", () => void cut());
     let of = -1;
-    comment.onchange = () => void attempt(async () => {
-        const game = state.game;
-        if (game) take(await api.tree(game.id, { op: "comment", node: of, text: comment.value.trim() }));
-    });
+    comment.onchange = () =>
+        void attempt(async () => {
+            const game = state.game;
+            if (game) take(await api.tree(game.id, { op: "comment", node: of, text: comment.value.trim() }));
+        });
     watchIn(["analyse"], ["node", "game"], () => {
         const node = nodeOf(state.node);
         if (!node) return;
         if (of !== node.id || document.activeElement !== comment) comment.value = node.comment;
         of = node.id;
-        fill(marks, ...Object.entries(NAGS).map(([key, sign]) => h("button.mark", {
-            type: "button", title: NAG_WORDS[Number(key)], "aria-label": NAG_WORDS[Number(key)], "aria-pressed": String(node.nags.includes(Number(key))),
-            disabled: node.id === 0, onclick: () => void change({ op: "nag", nag: Number(key) }),
-        }, sign)));
+        fill(
+            marks,
+            ...Object.entries(NAGS).map(([key, sign]) =>
+                h(
+                    "button.mark",
+                    {
+                        type: "button",
+                        title: NAG_WORDS[Number(key)],
+                        "aria-label": NAG_WORDS[Number(key)],
+                        "aria-pressed": String(node.nags.includes(Number(key))),
+                        disabled: node.id === 0,
+                        onclick: () => void change({ op: "nag", nag: Number(key) }),
+                    },
+                    sign,
+                ),
+            ),
+        );
         const parent = nodeOf(node.parent);
         promote.hidden = !parent || parent.children[0] === node.id;
         remove.hidden = !parent;

@@ -1,10 +1,27 @@
 /* api.ts - every request the page makes. A failed request throws ApiError with the server's own sentence. */
 import type {
-    About, Explanation, Game, GameSummary, ImportError, Line, Look, Report, Score, Side, TimeControl, Trace, Color,
+    About,
+    Explanation,
+    Game,
+    GameSummary,
+    ImportError,
+    Line,
+    Look,
+    Report,
+    Score,
+    Side,
+    TimeControl,
+    Trace,
+    Color,
 } from "./types";
 
 export class ApiError extends Error {
-    constructor(readonly code: string, text: string, readonly status: number, readonly offset?: number) {
+    constructor(
+        readonly code: string,
+        text: string,
+        readonly status: number,
+        readonly offset?: number,
+    ) {
         super(text);
     }
 
@@ -94,7 +111,7 @@ export const api = {
     check: (fen: string, chess960 = false) =>
         post<Omit<Look, "node"> & { ok: true }>("/api/check", { fen, ...(chess960 ? { chess960 } : {}) }),
     explain: (fen: string) => post<Explanation>("/api/explain", { fen }),
-    trace: (fen: string, depth: number, options?: Record<string, string>) => post<Trace>("/api/trace", { fen, depth, options }),
+    trace: (fen: string, depth: number, options: Record<string, boolean>) => post<Trace>("/api/trace", { fen, depth, options }),
 };
 
 /** The best line of a set, if there is one. */

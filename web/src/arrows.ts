@@ -18,7 +18,11 @@ export const BRUSHES = {
     hint: brush("hint", "#c48a1b", 0.95, 11),
 };
 
-const arrow = (uci: string, name: keyof typeof BRUSHES): DrawShape => ({ orig: uci.slice(0, 2) as Key, dest: uci.slice(2, 4) as Key, brush: name });
+const arrow = (uci: string, name: keyof typeof BRUSHES): DrawShape => ({
+    orig: uci.slice(0, 2) as Key,
+    dest: uci.slice(2, 4) as Key,
+    brush: name,
+});
 
 /** The arrows for the node on the board. Lines that are far worse than the best get none. */
 export function arrows(): DrawShape[] {

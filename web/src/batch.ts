@@ -17,6 +17,10 @@ function judge(id: string, progress: (share: number) => void): Promise<Report> {
                 stream.close();
                 resolve(report);
             },
+            failed: ({ text }) => {
+                stream.close();
+                reject(new Error(text));
+            },
             status: status => {
                 if (status === "gone") reject(new ApiError("no_game", "The game is no longer there.", 404));
                 if (status === "open" && !begun) {
@@ -32,11 +36,21 @@ function judge(id: string, progress: (share: number) => void): Promise<Report> {
     });
 }
 
-const cell = (value: number | null | undefined, digits: number) => h("td", null, value === null || value === undefined ? "–" : value.toFixed(digits));
+const cell = (value: number | null | undefined, digits: number) =>
+    h("td", null, value === null || value === undefined ? "–" : value.toFixed(digits));
 
 function row(game: GameSummary, report: Report): HTMLElement {
-    return h("tr", null, h("th", { scope: "row" }, h("a", { href: `#/report/${game.id}` }, `${game.white} – ${game.black}`)), h("td", null, game.result.replace("1/2-1/2", "½–½")),
-        cell(report.white.accuracy, 1), cell(report.black.accuracy, 1), cell(report.white.loss, 0), cell(report.black.loss, 0), h("td", null, `${report.white.blunders} · ${report.black.blunders}`));
+    return h(
+        "tr",
+        null,
+        h("th", { scope: "row" }, h("a", { href: `#/report/${game.id}` }, `${game.white} – ${game.black}`)),
+        h("td", null, game.result.replace("1/2-1/2", "½–½")),
+        cell(report.white.accuracy, 1),
+        cell(report.black.accuracy, 1),
+        cell(report.white.loss, 0),
+        cell(report.black.loss, 0),
+        h("td", null, `${report.white.blunders} · ${report.black.blunders}`),
+    );
 }
 
 export function buildBatch(): HTMLElement {
@@ -44,11 +58,29 @@ export function buildBatch(): HTMLElement {
     const bar = h("progress", { max: 1, value: 0, "aria-label": "Progress over all games" });
     const said = h("span", { role: "status" });
     const rows = h("tbody");
-    const table = h("table.batch", { hidden: true }, h("thead", null, h("tr", null, ...["Game", "", "Accuracy White", "Black", "Loss White", "Black", "Blunders"].map(t => h("th", { scope: "col" }, t)))), rows);
+    const table = h(
+        "table.batch",
+        { hidden: true },
+        h(
+            "thead",
+            null,
+            h(
+                "tr",
+                null,
+                ...["Game", "", "Accuracy White", "Black", "Loss White", "Black", "Blunders"].map(t =>
+                    h("th", { scope: "col" }, t),
+                ),
+            ),
+        ),
+        rows,
+    );
     const scroller = h("div.scroll", { tabindex: 0, role: "group", "aria-label": "Reports" }, table);
     let games: GameSummary[] = [];
     let running = false;
-    const chosen = () => [...list.querySelectorAll<HTMLInputElement>("input:checked")].map(box => games.find(g => g.id === box.value)).filter((g): g is GameSummary => !!g);
+    const chosen = () =>
+        [...list.querySelectorAll<HTMLInputElement>("input:checked")]
+            .map(box => games.find(g => g.id === box.value))
+            .filter((g): g is GameSummary => !!g);
     const run = async () => {
         const work = chosen().slice(0, MOST_AT_ONCE);
         if (!work.length) return toast("Choose some games first.");
@@ -62,7 +94,14 @@ export function buildBatch(): HTMLElement {
             try {
                 rows.append(row(game, await judge(game.id, share => (bar.value = (i + share) / work.length))));
             } catch (error) {
-                rows.append(h("tr", null, h("th", { scope: "row" }, `${game.white} – ${game.black}`), h("td", { colspan: 6 }, (error as Error).message)));
+                rows.append(
+                    h(
+                        "tr",
+                        null,
+                        h("th", { scope: "row" }, `${game.white} – ${game.black}`),
+                        h("td", { colspan: 6 }, (error as Error).message),
+                    ),
+                );
             }
             bar.value = (i + 1) / work.length;
         }
@@ -83,10 +122,30 @@ export function buildBatch(): HTMLElement {
     };
     const load = async () => {
         games = (await attempt(() => api.games())) ?? [];
-        fill(list, ...games.filter(g => g.plies > 0).map(g => h("label.switch", null, h("input", { type: "checkbox", value: g.id }), h("span", null, `${g.white} – ${g.black}`, h("span.muted", null, ` ${g.date} · ${g.plies} plies`)))));
+        fill(
+            list,
+            ...games
+                .filter(g => g.plies > 0)
+                .map(g =>
+                    h(
+                        "label.switch",
+                        null,
+                        h("input", { type: "checkbox", value: g.id }),
+                        h("span", null, `${g.white} – ${g.black}`, h("span.muted", null, ` ${g.date} · ${g.plies} plies`)),
+                    ),
+                ),
+        );
         if (!list.firstChild) fill(list, h("p.empty", null, "There are no games with moves yet."));
     };
-    const box = h("details.section", { ontoggle: () => box.open && !running && void load() }, h("summary", null, "Many games in one go"), list, h("div.row", null, go, all, stop), h("div.progress", null, bar, said), scroller);
+    const box = h(
+        "details.section",
+        { ontoggle: () => box.open && !running && void load() },
+        h("summary", null, "Many games in one go"),
+        list,
+        h("div.row", null, go, all, stop),
+        h("div.progress", null, bar, said),
+        scroller,
+    );
     adapt();
     watchIn(["report"], ["game"], () => state.view === "report" && box.open && !running && !list.firstChild && void load());
     return box;

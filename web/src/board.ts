@@ -82,7 +82,12 @@ export function flip(): void {
 export const pieceOn = (key: Key) => ground.state.pieces.get(key);
 
 export function buildBoard(): HTMLElement {
-    const holder = h("div.board", { id: "board", tabindex: 0, role: "application", "aria-label": "Chess board. Arrow keys move the cursor, Enter picks up and puts down, Escape lets go." });
+    const holder = h("div.board", {
+        id: "board",
+        tabindex: 0,
+        role: "application",
+        "aria-label": "Chess board. Arrow keys move the cursor, Enter picks up and puts down, Escape lets go.",
+    });
     const inner = h("div.board-inner");
     holder.append(inner);
     ground = Chessground(inner, {
@@ -96,6 +101,9 @@ export function buildBoard(): HTMLElement {
         disableContextMenu: true,
     });
     watch(["game", "node", "look", "orientation", "view", "status", "quiz", "editing"], render);
-    watch(["lines", "engineLines", "hint", "prefs", "threat", "analysing"], () => state.editing || ground.setAutoShapes(arrows() as DrawShape[]));
+    watch(
+        ["lines", "engineLines", "hint", "prefs", "threat", "analysing"],
+        () => state.editing || ground.setAutoShapes(arrows() as DrawShape[]),
+    );
     return holder;
 }

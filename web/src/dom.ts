@@ -7,7 +7,11 @@ type Props = Record<string, unknown>;
 const ATTRIBUTES = new Set(["list", "form", "spellcheck"]);
 
 /** h("button.primary", { onclick, title }, "text"): tag and classes, properties or attributes, children. */
-export function h<K extends keyof HTMLElementTagNameMap>(spec: `${K}.${string}` | K, props?: Props | null, ...children: Child[]): HTMLElementTagNameMap[K];
+export function h<K extends keyof HTMLElementTagNameMap>(
+    spec: `${K}.${string}` | K,
+    props?: Props | null,
+    ...children: Child[]
+): HTMLElementTagNameMap[K];
 export function h(spec: string, props?: Props | null, ...children: Child[]): HTMLElement;
 export function h(spec: string, props?: Props | null, ...children: Child[]): HTMLElement {
     const [tag, ...classes] = spec.split(".");
@@ -15,7 +19,8 @@ export function h(spec: string, props?: Props | null, ...children: Child[]): HTM
     if (classes.length) element.className = classes.join(" ");
     for (const [name, value] of Object.entries(props ?? {})) {
         if (value === undefined || value === null || value === false) continue;
-        if (name.startsWith("on") || name in element && !name.includes("-") && !ATTRIBUTES.has(name)) Object.assign(element, { [name]: value });
+        if (name.startsWith("on") || (name in element && !name.includes("-") && !ATTRIBUTES.has(name)))
+            Object.assign(element, { [name]: value });
         else element.setAttribute(name, value === true ? "" : String(value));
     }
     fill(element, ...children);
@@ -24,19 +29,23 @@ export function h(spec: string, props?: Props | null, ...children: Child[]): HTM
 
 /** Replaces what an element holds. */
 export function fill(element: Element, ...children: Child[]): void {
-    element.replaceChildren(...children.filter((c): c is Node | string | number => c !== null && c !== undefined && c !== false).map(c => (c instanceof Node ? c : String(c))));
+    element.replaceChildren(
+        ...children
+            .filter((c): c is Node | string | number => c !== null && c !== undefined && c !== false)
+            .map(c => (c instanceof Node ? c : String(c))),
+    );
 }
 
 const PATHS: Record<string, string> = {
     play: "M5 20h14M7 17h10l-1.5-8h1.8V4.5h-2.6v2h-1.5v-2h-2.4v2H9.3v-2H6.7V9h1.8z",
     analyse: "M3.5 19.5h17M5 16l4-5 4 3 6-8",
     report: "M6 3.5h9l3.5 3.5v13.5H6zM9 11h6M9 14.5h6M9 18h3.5",
-    inside: "M12 4v4M12 8l-5.5 5M12 8l5.5 5M6.5 13v3.5M17.5 13v3.5M6.5 20a1.75 1.75 0 1 0 0-3.5 1.75 1.75 0 0 0 0 3.5zM17.5 20a1.75 1.75 0 1 0 0-3.5 1.75 1.75 0 0 0 0 3.5z",
+    inside: "M12 4v4l-5.5 5v3.5M12 8l5.5 5v3.5M6.5 20a1.75 1.75 0 1 0 0-3.5 1.75 1.75 0 0 0 0 3.5zM17.5 20a1.75 1.75 0 1 0 0-3.5 1.75 1.75 0 0 0 0 3.5z",
     games: "M4 6h16M4 12h16M4 18h16",
     flip: "M8 4v15m0 0-3.5-3.5M8 19l3.5-3.5M16 20V5m0 0-3.5 3.5M16 5l3.5 3.5",
     sound: "M4 9.5v5h3.5L12 19V5L7.5 9.5zM15.5 9a4 4 0 0 1 0 6M18 6.5a7.5 7.5 0 0 1 0 11",
     mute: "M4 9.5v5h3.5L12 19V5L7.5 9.5zM16 10l4.5 4.5M20.5 10 16 14.5",
-    sun: "M12 7.5a4.5 4.5 0 1 0 0 9 4.5 4.5 0 0 0 0-9zM12 2.5v2M12 19.5v2M2.5 12h2M19.5 12h2M5.3 5.3l1.4 1.4M17.3 17.3l1.4 1.4M18.7 5.3l-1.4 1.4M6.7 17.3l-1.4 1.4",
+    sun: "M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM12 3v2M12 19v2M3 12h2M19 12h2M5.5 5.5 7 7M17 17l1.5 1.5M18.5 5.5 17 7M7 17l-1.5 1.5",
     moon: "M19.5 14.5A8 8 0 0 1 9.5 4.5a8 8 0 1 0 10 10z",
     auto: "M12 3.5a8.5 8.5 0 1 0 0 17zM12 3.5a8.5 8.5 0 0 1 0 17",
     back: "M9 6 4 11l5 5M4.5 11H14a5.5 5.5 0 0 1 0 11",
@@ -73,24 +82,53 @@ export function icon(name: string): SVGElement {
 }
 
 /** A button with a picture and, unless `bare`, a word. */
-export function button(name: string, label: string, onclick: () => void, options: { bare?: boolean; kind?: string } = {}): HTMLButtonElement {
+export function button(
+    name: string,
+    label: string,
+    onclick: () => void,
+    options: { bare?: boolean; kind?: string } = {},
+): HTMLButtonElement {
     const classes = `button.btn${options.bare ? ".bare" : ""}${options.kind ? `.${options.kind}` : ""}` as "button";
-    return h(classes, { type: "button", onclick, title: options.bare ? label : undefined, "aria-label": options.bare ? label : undefined },
-        name ? icon(name) : null, options.bare ? null : h("span", null, label));
+    return h(
+        classes,
+        { type: "button", onclick, title: options.bare ? label : undefined, "aria-label": options.bare ? label : undefined },
+        name ? icon(name) : null,
+        options.bare ? null : h("span", null, label),
+    );
 }
 
 /** Radio buttons that look like one bar. */
-export function segmented<T extends string>(name: string, label: string, choices: [T, string][], value: T, onchange: (value: T) => void): HTMLElement {
-    return h("fieldset.segmented", null, h("legend", null, label), h("div.bar", null,
-        ...choices.map(([key, text]) => h("label", null,
-            h("input", { type: "radio", name, value: key, checked: key === value, onchange: () => onchange(key) }), h("span", null, text)))));
+export function segmented<T extends string>(
+    name: string,
+    label: string,
+    choices: [T, string][],
+    value: T,
+    onchange: (value: T) => void,
+): HTMLElement {
+    return h(
+        "fieldset.segmented",
+        null,
+        h("legend", null, label),
+        h(
+            "div.bar",
+            null,
+            ...choices.map(([key, text]) =>
+                h(
+                    "label",
+                    null,
+                    h("input", { type: "radio", name, value: key, checked: key === value, onchange: () => onchange(key) }),
+                    h("span", null, text),
+                ),
+            ),
+        ),
+    );
 }
 
 let toasts: HTMLElement | null = null;
 
 /** A sentence that comes and goes. Errors are announced at once. */
 export function toast(text: string, kind: "info" | "error" = "info"): void {
-    if (!toasts) document.body.append(toasts = h("div.toasts", { "aria-live": "polite", role: "status" }));
+    if (!toasts) document.body.append((toasts = h("div.toasts", { "aria-live": "polite", role: "status" })));
     if (toasts.lastElementChild?.textContent === text) toasts.lastElementChild.remove();
     const element = h(`div.toast.${kind}`, null, text);
     toasts.append(element);
@@ -110,9 +148,17 @@ export async function attempt<T>(work: () => Promise<T>): Promise<T | undefined>
 /** A question with two answers, as a dialog. */
 export function ask(question: string, yes: string, no = "Cancel"): Promise<boolean> {
     return new Promise(resolve => {
-        const dialog = h("dialog.ask", { "aria-label": question },
+        const dialog = h(
+            "dialog.ask",
+            { "aria-label": question },
             h("p", null, question),
-            h("div.row.end", null, button("", no, () => dialog.close("no")), button("", yes, () => dialog.close("yes"), { kind: "primary" })));
+            h(
+                "div.row.end",
+                null,
+                button("", no, () => dialog.close("no")),
+                button("", yes, () => dialog.close("yes"), { kind: "primary" }),
+            ),
+        );
         dialog.onclose = () => {
             resolve(dialog.returnValue === "yes");
             dialog.remove();

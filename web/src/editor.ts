@@ -1,4 +1,4 @@
-/* editor.ts - sets up a position by hand, on the same board: a palette, whose move it is, castling rights; the server judges it. */
+/* editor.ts - sets up a position by hand, on the same board: a palette, the side to move, castling; the server judges it. */
 import type { Key, Piece, Role } from "@lichess-org/chessground/types";
 import { api, ApiError } from "./api";
 import { boardApi, render, START } from "./board";
@@ -13,7 +13,12 @@ type Tool = { kind: "hand" } | { kind: "erase" } | { kind: "piece"; piece: Piece
 
 const ROLES: Role[] = ["king", "queen", "rook", "bishop", "knight", "pawn"];
 const EMPTY = "8/8/8/8/8/8/8/8";
-const RIGHTS: [string, string][] = [["K", "White, king's side"], ["Q", "White, queen's side"], ["k", "Black, king's side"], ["q", "Black, queen's side"]];
+const RIGHTS: [string, string][] = [
+    ["K", "White, king's side"],
+    ["Q", "White, queen's side"],
+    ["k", "Black, king's side"],
+    ["q", "Black, queen's side"],
+];
 
 let tool: Tool = { kind: "hand" };
 let turn: Color = "white";
@@ -21,7 +26,8 @@ let rights = "KQkq";
 let enPassant = "-";
 let judge: () => void = () => undefined;
 
-const fenOf = (): string => `${boardApi().getFen().split(" ")[0]} ${turn === "white" ? "w" : "b"} ${rights || "-"} ${enPassant} 0 1`;
+const fenOf = (): string =>
+    `${boardApi().getFen().split(" ")[0]} ${turn === "white" ? "w" : "b"} ${rights || "-"} ${enPassant} 0 1`;
 
 function load(fen: string): void {
     const [board = EMPTY, side, castling, ep] = fen.split(" ");
@@ -36,7 +42,9 @@ function free(): void {
     const ground = boardApi();
     ground.setAutoShapes([]);
     ground.set({
-        movable: { free: true, color: "both", dests: new Map() }, premovable: { enabled: false }, draggable: { deleteOnDropOff: true },
+        movable: { free: true, color: "both", dests: new Map() },
+        premovable: { enabled: false },
+        draggable: { deleteOnDropOff: true },
         events: { change: () => judge(), select: key => use(key) },
     });
 }
@@ -61,35 +69,82 @@ function use(key: Key): void {
 function palette(): HTMLElement {
     const box = h("div.palette", { role: "radiogroup", "aria-label": "What a click on a square does" });
     const choice = (label: string, value: Tool, inside: Node) => {
-        const item = h("label", { title: label }, h("input", { type: "radio", name: "tool", "aria-label": label, checked: value.kind === "hand", onchange: () => {
-            tool = value;
-            free();
-        } }), h("span.face", null, inside));
+        const item = h(
+            "label",
+            { title: label },
+            h("input", {
+                type: "radio",
+                name: "tool",
+                "aria-label": label,
+                checked: value.kind === "hand",
+                onchange: () => {
+                    tool = value;
+                    free();
+                },
+            }),
+            h("span.face", null, inside),
+        );
         return item;
     };
-    fill(box, choice("Move pieces", { kind: "hand" }, h("span.word", null, "Move")),
-        ...(["white", "black"] as const).flatMap(color => ROLES.map(role => choice(`${color} ${role}`, { kind: "piece", piece: { role, color } }, picture(role, color)))),
-        choice("Take pieces off", { kind: "erase" }, h("span.word", null, "Erase")));
+    fill(
+        box,
+        choice("Move pieces", { kind: "hand" }, h("span.word", null, "Move")),
+        ...(["white", "black"] as const).flatMap(color =>
+            ROLES.map(role => choice(`${color} ${role}`, { kind: "piece", piece: { role, color } }, picture(role, color))),
+        ),
+        choice("Take pieces off", { kind: "erase" }, h("span.word", null, "Erase")),
+    );
     return box;
 }
 
 export function buildEditor(): HTMLElement {
     const verdict = h("div.problem", { role: "status" });
     const text = h("code.fen");
-    const go = button("analyse", "Analyse this position", () => void attempt(() => analysePosition(fenOf())), { kind: "primary" });
+    const go = button("analyse", "Analyse this position", () => void attempt(() => analysePosition(fenOf())), {
+        kind: "primary",
+    });
     const side = h("div");
     const castling = h("fieldset.rights", null, h("legend", null, "Castling rights"));
     const draw = () => {
-        fill(side, segmented("turn", "To move", [["white", "White"], ["black", "Black"]], turn, value => {
-            turn = value;
-            enPassant = "-";
-            judge();
-        }));
-        fill(castling, h("legend", null, "Castling rights"), ...RIGHTS.map(([letter, words]) => h("label.switch", null, h("input", { type: "checkbox", checked: rights.includes(letter), onchange: (e: Event) => {
-            const on = (e.target as HTMLInputElement).checked;
-            rights = RIGHTS.map(([l]) => l).filter(l => (l === letter ? on : rights.includes(l))).join("");
-            judge();
-        } }), h("span", null, words))));
+        fill(
+            side,
+            segmented(
+                "turn",
+                "To move",
+                [
+                    ["white", "White"],
+                    ["black", "Black"],
+                ],
+                turn,
+                value => {
+                    turn = value;
+                    enPassant = "-";
+                    judge();
+                },
+            ),
+        );
+        fill(
+            castling,
+            h("legend", null, "Castling rights"),
+            ...RIGHTS.map(([letter, words]) =>
+                h(
+                    "label.switch",
+                    null,
+                    h("input", {
+                        type: "checkbox",
+                        checked: rights.includes(letter),
+                        onchange: (e: Event) => {
+                            const on = (e.target as HTMLInputElement).checked;
+                            rights = RIGHTS.map(([l]) => l)
+                                .filter(l => (l === letter ? on : rights.includes(l)))
+                                .join("");
+                            judge();
+                        },
+                    }),
+                    h("span", null, words),
+                ),
+            ),
+        );
     };
     let asked = "";
     judge = async () => {
@@ -122,10 +177,32 @@ export function buildEditor(): HTMLElement {
         if (state.editing === open) return;
         open = state.editing;
         if (open) return begin(nodeOf(state.node)?.fen ?? START);
-        boardApi().set({ draggable: { deleteOnDropOff: false }, events: { change: undefined as never, select: undefined as never } });
+        boardApi().set({
+            draggable: { deleteOnDropOff: false },
+            events: { change: undefined as never, select: undefined as never },
+        });
         render();
     });
-    return h("div.card.editor", null, h("h2", null, "Set up a position"), palette(), side, castling,
-        h("div.row", null, button("", "Start position", () => begin(START)), button("", "Empty board", () => begin(`${EMPTY} w - - 0 1`))),
-        text, verdict, h("div.row", null, go, button("", "Cancel", () => set({ editing: false }))));
+    return h(
+        "div.card.editor",
+        null,
+        h("h2", null, "Set up a position"),
+        palette(),
+        side,
+        castling,
+        h(
+            "div.row",
+            null,
+            button("", "Start position", () => begin(START)),
+            button("", "Empty board", () => begin(`${EMPTY} w - - 0 1`)),
+        ),
+        text,
+        verdict,
+        h(
+            "div.row",
+            null,
+            go,
+            button("", "Cancel", () => set({ editing: false })),
+        ),
+    );
 }

@@ -56,7 +56,13 @@ function stop(): void {
 }
 
 /** Wanted where its lines are shown, and never while somebody has to find a move by himself. */
-const wanted = (): boolean => state.analysing && !!state.game && !state.quiz && !state.editing && state.status === "open" && (state.view === "analyse" || state.view === "inside");
+const wanted = (): boolean =>
+    state.analysing &&
+    !!state.game &&
+    !state.quiz &&
+    !state.editing &&
+    state.status === "open" &&
+    (state.view === "analyse" || state.view === "inside");
 
 export function bindEngine(): void {
     let last = "";

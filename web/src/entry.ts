@@ -8,8 +8,23 @@ let serial = 0;
 export function buildEntry(): HTMLElement {
     const id = `entry-${++serial}`;
     const problem = h("p.problem", { id: `${id}-problem`, role: "alert" });
-    const input = h("input", { id, type: "text", autocomplete: "off", autocapitalize: "off", spellcheck: "false", placeholder: "e4, Nf3, e7e8q", "aria-describedby": `${id}-problem` });
-    const form = h("form.entry", null, h("label", { for: id }, "Move"), input, h("button.btn", { type: "submit" }, "Play"), problem);
+    const input = h("input", {
+        id,
+        type: "text",
+        autocomplete: "off",
+        autocapitalize: "off",
+        spellcheck: "false",
+        placeholder: "e4, Nf3, e7e8q",
+        "aria-describedby": `${id}-problem`,
+    });
+    const form = h(
+        "form.entry",
+        null,
+        h("label", { for: id }, "Move"),
+        input,
+        h("button.btn", { type: "submit" }, "Play"),
+        problem,
+    );
     form.onsubmit = async event => {
         event.preventDefault();
         const text = input.value.trim();
@@ -34,5 +49,12 @@ function answerQuiz(text: string): string | null {
 
 export function buildWalk(): HTMLElement {
     const walk = (name: Parameters<typeof step>[0], label: string) => button(name, label, () => step(name), { bare: true });
-    return h("div.walk", { role: "group", "aria-label": "Go through the game" }, walk("first", "To the start"), walk("prev", "One move back"), walk("next", "One move on"), walk("last", "To the end"));
+    return h(
+        "div.walk",
+        { role: "group", "aria-label": "Go through the game" },
+        walk("first", "To the start"),
+        walk("prev", "One move back"),
+        walk("next", "One move on"),
+        walk("last", "To the end"),
+    );
 }

@@ -21,7 +21,12 @@ export function scoreHere(): Score | null {
 export function buildEvalBar(): HTMLElement {
     const white = h("div.share");
     const number = h("span.number");
-    const bar = h("div.evalbar", { role: "meter", "aria-label": "Evaluation", "aria-valuemin": 0, "aria-valuemax": 100 }, white, number);
+    const bar = h(
+        "div.evalbar",
+        { role: "meter", "aria-label": "Evaluation", "aria-valuemin": 0, "aria-valuemax": 100 },
+        white,
+        number,
+    );
     watch(["lines", "node", "game", "orientation", "view", "report", "analysing"], () => {
         const score = scoreHere();
         const shown = state.view !== "play" && state.view !== "games" && !state.quiz;
@@ -29,7 +34,13 @@ export function buildEvalBar(): HTMLElement {
         const share = score ? scoreShare(score) : 0.5;
         white.style.setProperty("--share", `${100 * share}%`);
         bar.classList.toggle("flipped", state.orientation === "black");
-        const text = !score ? "" : "mate" in score ? (Math.abs(score.mate) < 1 ? "#" : `#${Math.abs(score.mate)}`) : (Math.abs(score.cp) / 100).toFixed(1);
+        const text = !score
+            ? ""
+            : "mate" in score
+              ? Math.abs(score.mate) < 1
+                  ? "#"
+                  : `#${Math.abs(score.mate)}`
+              : (Math.abs(score.cp) / 100).toFixed(1);
         number.textContent = text;
         number.classList.toggle("for-black", share < 0.5);
         bar.setAttribute("aria-valuenow", String(Math.round(100 * share)));

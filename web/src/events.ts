@@ -13,6 +13,7 @@ export interface Listener {
     iteration(iteration: Iteration): void;
     progress(progress: { done: number; total: number }): void;
     report(report: Report): void;
+    failed(failure: { text: string }): void;
     /** `away` since the stream broke; `gone` when the server is there but does not know the game. */
     status(status: "open" | "away" | "gone"): void;
 }
@@ -28,7 +29,10 @@ export class GameStream {
     private watchdog = 0;
     private closed = false;
 
-    constructor(readonly id: string, private readonly listener: Partial<Listener>) {
+    constructor(
+        readonly id: string,
+        private readonly listener: Partial<Listener>,
+    ) {
         this.open();
     }
 
@@ -69,6 +73,7 @@ export class GameStream {
         this.on<Iteration>("iteration", iteration => this.listener.iteration?.(iteration));
         this.on<{ done: number; total: number }>("progress", progress => this.listener.progress?.(progress));
         this.on<Report>("report", report => this.listener.report?.(report));
+        this.on<{ text: string }>("failed", failure => this.listener.failed?.(failure));
         this.on<unknown>("ping", () => undefined);
     }
 

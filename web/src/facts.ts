@@ -6,26 +6,58 @@ import { state, watchIn } from "./store";
 import type { BookMove, Look, Opening } from "./types";
 
 const VERDICTS: Record<string, string> = {
-    win: "wins", loss: "loses", draw: "draws", cursed: "wins, but the fifty-move rule saves the other side", blessed: "loses, but the fifty-move rule saves it",
+    win: "wins",
+    loss: "loses",
+    draw: "draws",
+    cursed: "wins, but the fifty-move rule saves the other side",
+    blessed: "loses, but the fifty-move rule saves it",
 };
 
 /** The last opening name on the way to the node. */
 export function openingHere(): Opening | null {
     if (state.look?.opening) return state.look.opening;
-    return pathTo(state.node).reverse().find(node => node.opening)?.opening ?? null;
+    return (
+        pathTo(state.node)
+            .reverse()
+            .find(node => node.opening)?.opening ?? null
+    );
 }
 
 function bookTable(book: BookMove[]): HTMLElement {
     const sum = book.reduce((total, m) => total + m.weight, 0) || 1;
-    return h("div.book", null, h("h3", null, "Book"), h("div.book-moves", null, ...book.slice(0, 8).map(m => h("button.btn.quiet", { type: "button", onclick: () => void move(m.uci) },
-        h("b", null, m.san), h("span.part", null, percent(m.weight / sum)), m.games ? h("span.part", null, `${m.games} games`) : null))));
+    return h(
+        "div.book",
+        null,
+        h("h3", null, "Book"),
+        h(
+            "div.book-moves",
+            null,
+            ...book
+                .slice(0, 8)
+                .map(m =>
+                    h(
+                        "button.btn.quiet",
+                        { type: "button", onclick: () => void move(m.uci) },
+                        h("b", null, m.san),
+                        h("span.part", null, percent(m.weight / sum)),
+                        m.games ? h("span.part", null, `${m.games} games`) : null,
+                    ),
+                ),
+        ),
+    );
 }
 
 function table(look: Look): HTMLElement | null {
     if (!look.table) return null;
     const who = look.turn === "white" ? "White" : "Black";
-    const count = look.table.wdl === "draw" ? "" : `, ${Math.abs(look.table.dtz)} half-moves to a capture, a pawn move or mate`;
-    return h("p.tables", null, h("b", null, "Tables: "), `${who} ${VERDICTS[look.table.wdl] ?? look.table.wdl}${count}.`);
+    const best = look.moves.find(m => m.uci === look.table?.best);
+    return h(
+        "p.tables",
+        null,
+        h("b", null, "Tables: "),
+        `${who} ${VERDICTS[look.table.wdl] ?? look.table.wdl}. `,
+        best ? h("button.btn.quiet", { type: "button", onclick: () => void move(best.uci) }, best.san) : null,
+    );
 }
 
 export function buildFacts(): HTMLElement {
@@ -33,8 +65,12 @@ export function buildFacts(): HTMLElement {
     watchIn(["analyse"], ["look", "node", "game"], () => {
         const look = state.look;
         const opening = nodeOf(state.node) ? openingHere() : null;
-        fill(box, opening ? h("p.opening", null, h("span.eco", null, opening.eco), ` ${opening.name}`) : null,
-            look ? table(look) : null, look?.book.length ? bookTable(look.book) : null);
+        fill(
+            box,
+            opening ? h("p.opening", null, h("span.eco", null, opening.eco), ` ${opening.name}`) : null,
+            look ? table(look) : null,
+            look?.book.length ? bookTable(look.book) : null,
+        );
     });
     return box;
 }

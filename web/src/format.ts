@@ -10,10 +10,12 @@ export function scoreText(score: Score): string {
 export const cpText = (cp: number): string => `${cp > 0 ? "+" : cp < 0 ? "−" : ""}${(Math.abs(cp) / 100).toFixed(2)}`;
 
 /** A score as one number of centipawns; a mate is beyond every evaluation. */
-export const scoreCp = (score: Score): number => ("mate" in score ? Math.sign(score.mate || 1) * (10000 - Math.abs(score.mate)) : score.cp);
+export const scoreCp = (score: Score): number =>
+    "mate" in score ? Math.sign(score.mate || 1) * (10000 - Math.abs(score.mate)) : score.cp;
 
 /** White's share of the evaluation bar and of graphs, 0..1: steep near zero, flat far out. */
-export const scoreShare = (score: Score): number => ("mate" in score ? (score.mate >= 0 ? 1 : 0) : 1 / (1 + Math.exp(-score.cp / 270)));
+export const scoreShare = (score: Score): number =>
+    "mate" in score ? (score.mate >= 0 ? 1 : 0) : 1 / (1 + Math.exp(-score.cp / 270));
 
 export function count(n: number): string {
     if (n < 1000) return String(Math.round(n));
@@ -69,18 +71,55 @@ export function sanInWords(san: string): string {
 const FIGURES: Record<string, string> = { K: "♔", Q: "♕", R: "♖", B: "♗", N: "♘" };
 export const figurine = (san: string): string => san.replace(/[KQRBN]/g, letter => FIGURES[letter] ?? letter);
 
-export const NAGS: Record<number, string> = { 1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!", 10: "=", 13: "∞", 14: "⩲", 15: "⩱", 16: "±", 17: "∓", 18: "+−", 19: "−+" };
-export const NAG_WORDS: Record<number, string> = { 1: "good move", 2: "mistake", 3: "brilliant move", 4: "blunder", 5: "interesting move", 6: "dubious move", 10: "equal", 13: "unclear", 14: "White is slightly better", 15: "Black is slightly better", 16: "White is better", 17: "Black is better", 18: "White is winning", 19: "Black is winning" };
+export const NAGS: Record<number, string> = {
+    1: "!",
+    2: "?",
+    3: "!!",
+    4: "??",
+    5: "!?",
+    6: "?!",
+    10: "=",
+    13: "∞",
+    14: "⩲",
+    15: "⩱",
+    16: "±",
+    17: "∓",
+    18: "+−",
+    19: "−+",
+};
+export const NAG_WORDS: Record<number, string> = {
+    1: "good move",
+    2: "mistake",
+    3: "brilliant move",
+    4: "blunder",
+    5: "interesting move",
+    6: "dubious move",
+    10: "equal",
+    13: "unclear",
+    14: "White is slightly better",
+    15: "Black is slightly better",
+    16: "White is better",
+    17: "Black is better",
+    18: "White is winning",
+    19: "Black is winning",
+};
 
 const ENDS: Record<string, string> = {
-    checkmate: "by checkmate", stalemate: "by stalemate", resignation: "by resignation", time: "on time", timeout: "on time",
-    agreement: "by agreement", repetition: "by repetition", threefold: "by threefold repetition", fivefold: "by fivefold repetition",
-    fifty: "by the fifty-move rule", fifty_moves: "by the fifty-move rule", seventyfive: "by the seventy-five-move rule", material: "by lack of material",
-    insufficient: "by lack of material", insufficient_material: "by lack of material",
+    checkmate: "by checkmate",
+    stalemate: "by stalemate",
+    "insufficient material": "by lack of material",
+    "seventy-five moves": "by the seventy-five-move rule",
+    "fivefold repetition": "by fivefold repetition",
+    "fifty moves": "by the fifty-move rule",
+    "threefold repetition": "by threefold repetition",
+    resignation: "by resignation",
+    agreement: "by agreement",
+    "time forfeit": "on time",
+    "time forfeit against a bare king": "on time against a bare king",
 };
 
 export function resultText(game: Pick<Game, "result" | "end">): string {
-    const how = game.end ? ` ${ENDS[game.end] ?? `(${game.end.replace(/_/g, " ")})`}` : "";
+    const how = game.end ? ` ${ENDS[game.end] ?? `(${game.end})`}` : "";
     if (game.result === "1-0") return `White wins${how}`;
     if (game.result === "0-1") return `Black wins${how}`;
     return game.result === "1/2-1/2" ? `Draw${how}` : "";

@@ -10,12 +10,15 @@ import { state, watchIn } from "./store";
 
 export function buildInside(): HTMLElement {
     const none = h("p.empty", null, "Open or start a game first: its position is what one looks into.");
-    const body = h("div.work", null,
+    const body = h(
+        "div.work",
+        null,
         h("div.card.engine", null, engineBar(), buildLines()),
         h("div.card", null, h("h2", null, "The search, iteration by iteration"), buildPlots()),
         h("div.card", null, h("h2", null, "The classical evaluation, term by term"), buildTerms()),
         h("div.card", null, h("h2", null, "A small search as a tree"), buildSearchTree()),
-        buildWalk());
+        buildWalk(),
+    );
     watchIn(["inside"], ["game"], () => {
         none.hidden = !!state.game;
         body.hidden = !state.game;

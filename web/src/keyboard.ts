@@ -11,7 +11,14 @@ import { step } from "./session";
 import { set, state } from "./store";
 
 const STEPS: Record<string, [number, number]> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
-const WALKS: Record<string, Parameters<typeof step>[0]> = { ArrowLeft: "prev", ArrowRight: "next", ArrowUp: "up", ArrowDown: "down", Home: "first", End: "last" };
+const WALKS: Record<string, Parameters<typeof step>[0]> = {
+    ArrowLeft: "prev",
+    ArrowRight: "next",
+    ArrowUp: "up",
+    ArrowDown: "down",
+    Home: "first",
+    End: "last",
+};
 
 let at: Key = "e2";
 let active = false;
@@ -57,7 +64,10 @@ function onBoardKey(event: KeyboardEvent): void {
 
 /** True where keys belong to something else: a text field, a list of choices, an open dialog. */
 function taken(target: EventTarget | null): boolean {
-    return target instanceof HTMLElement && (target.closest("input:not([type=checkbox]), textarea, select, dialog, [contenteditable]") !== null);
+    return (
+        target instanceof HTMLElement &&
+        target.closest("input:not([type=checkbox]), textarea, select, dialog, [contenteditable]") !== null
+    );
 }
 
 function onKey(event: KeyboardEvent): void {
@@ -73,15 +83,35 @@ function onKey(event: KeyboardEvent): void {
 }
 
 const KEYS: [string, string][] = [
-    ["← →", "one move back, one move on"], ["↑ ↓", "other variation"], ["Home End", "start and end of the line"],
-    ["Tab to the board", "then arrow keys and Enter play"], ["/", "type a move: e4, Nf3, e7e8q"], ["f", "turn the board"],
-    ["l", "engine on or off"], ["?", "this list"],
+    ["← →", "one move back, one move on"],
+    ["↑ ↓", "other variation"],
+    ["Home End", "start and end of the line"],
+    ["Tab to the board", "then arrow keys and Enter play"],
+    ["/", "type a move: e4, Nf3, e7e8q"],
+    ["f", "turn the board"],
+    ["l", "engine on or off"],
+    ["?", "this list"],
 ];
 
 export function help(): void {
-    const dialog = h("dialog.help", { "aria-label": "Keys" }, h("h2", null, "Keys"),
-        h("dl", null, ...KEYS.flatMap(([keys, text]) => [h("dt", null, ...keys.split(" ").map(k => (k.length < 5 && k !== "to" && k !== "the" ? h("kbd", null, k) : `${k} `))), h("dd", null, text)])),
-        h("form", { method: "dialog" }, h("button.btn.primary", { autofocus: true }, "Close")));
+    const dialog = h(
+        "dialog.help",
+        { "aria-label": "Keys" },
+        h("h2", null, "Keys"),
+        h(
+            "dl",
+            null,
+            ...KEYS.flatMap(([keys, text]) => [
+                h(
+                    "dt",
+                    null,
+                    ...keys.split(" ").map(k => (k.length < 5 && k !== "to" && k !== "the" ? h("kbd", null, k) : `${k} `)),
+                ),
+                h("dd", null, text),
+            ]),
+        ),
+        h("form", { method: "dialog" }, h("button.btn.primary", { autofocus: true }, "Close")),
+    );
     dialog.onclose = () => dialog.remove();
     document.body.append(dialog);
     dialog.showModal();

@@ -1,9 +1,9 @@
 /* learn.ts - "learn from your mistakes": each position before a mistake of the report once more, and the question what is better.
  *
- * The best move of the report is right at once. Any other move is searched by the engine (only that move) and is right when it
- * keeps nearly as much as the best one did. The tree of the game stays as it is.
+ * The best move of the report is right at once. Any other move is searched by the engine and is right when it
+ * keeps nearly as much as the best one did; one that is not among the best ten is not. The tree of the game stays as it is.
  */
-import { api, ApiError, first } from "./api";
+import { api, ApiError } from "./api";
 import { button, fill, h } from "./dom";
 import { GameStream } from "./events";
 import { capital, moveNumber, NAGS, scoreCp, scoreText } from "./format";
@@ -14,7 +14,8 @@ import { MARKS } from "./tree";
 import type { Color, Line, ReportMove } from "./types";
 
 const GOOD_ENOUGH_CP = 60;
-const THINK_MS = 800;
+const THINK_MS = 1000;
+const MOST_LINES = 10;
 
 let moves: ReportMove[] = [];
 let at = 0;
@@ -36,7 +37,11 @@ function pose(): void {
     const move = moves[at];
     const node = nodeOf(move?.node);
     if (!move || !node || node.parent === null) return stop();
-    said = { kind: "ask", text: `${moveNumber(node)} ${move.san}${NAGS[MARKS[move.judgement ?? "mistake"]]} was played. Find a better move for ${capital(color)}.` };
+    const mark = NAGS[MARKS[move.judgement ?? "mistake"]];
+    said = {
+        kind: "ask",
+        text: `${moveNumber(node)} ${move.san}${mark} was played. Find a better move for ${capital(color)}.`,
+    };
     set({ quiz: { node: node.parent, side: color, answer: uci => void judge(uci) }, orientation: color, analysing: false });
     goTo(node.parent);
     redraw();
@@ -61,11 +66,16 @@ async function searchOnly(id: string, node: number, uci: string): Promise<Line |
     try {
         const ended = new Promise<void>(resolve => {
             stream = new GameStream(id, {
-                info: info => { if (info.node === node && info.lines.length) best = first(info.lines); },
-                done: done => { if (done.node === node) resolve(); },
+                info: info => {
+                    if (info.node === node && info.purpose === "analysis")
+                        best = info.lines.find(line => line.uci[0] === uci) ?? best;
+                },
+                done: done => {
+                    if (done.node === node) resolve();
+                },
             });
         });
-        await api.analyse(id, { node, multipv: 1, movetime_ms: THINK_MS, moves: [uci] });
+        await api.analyse(id, { node, multipv: MOST_LINES, movetime_ms: THINK_MS, moves: [uci] });
         await ended;
     } finally {
         (stream as GameStream | null)?.close();
@@ -84,10 +94,13 @@ async function judge(uci: string): Promise<void> {
     answer("wait", `${san}: let me think …`);
     try {
         const line = await searchOnly(game.id, node.parent, uci);
+        const why = line ? ` (${scoreText(line.score)}${line.san[1] ? `, because of ${line.san[1]}` : ""})` : "";
         const sign = color === "white" ? 1 : -1;
         const best = move.best.score ? sign * scoreCp(move.best.score) : sign * scoreCp(move.score) + move.loss;
-        if (line && sign * scoreCp(line.score) >= best - GOOD_ENOUGH_CP) answer("right", `${san} is good too (${scoreText(line.score)}). The engine's choice was ${move.best.san}.`);
-        else answer("wrong", `${san} is not it${line ? ` (${scoreText(line.score)}${line.san[1] ? `, because of ${line.san[1]}` : ""})` : ""}. Try again.`);
+        if (line && sign * scoreCp(line.score) >= best - GOOD_ENOUGH_CP)
+            answer("right", `${san} is good too (${scoreText(line.score)}). The engine's choice was ${move.best.san}.`);
+        else
+            answer("wrong", `${san} is not it${why}. Try again.`);
     } catch (error) {
         answer("wrong", error instanceof ApiError ? error.message : String(error));
     }
@@ -105,15 +118,27 @@ export function buildLearn(): HTMLElement {
     const text = h("p.say", { role: "status", "aria-live": "polite" });
     const place = h("span.muted");
     const show = button("hint", "Show it", solve);
-    const next = button("next", "Next", () => {
-        at++;
-        if (at < moves.length) pose();
-        else {
-            at = moves.length - 1;
-            stop();
-        }
-    }, { kind: "primary" });
-    const card = h("div.card.learn", null, h("h2", null, "Learn from your mistakes"), place, text, h("div.row", null, show, next, button("close", "Stop", stop)));
+    const next = button(
+        "next",
+        "Next",
+        () => {
+            at++;
+            if (at < moves.length) pose();
+            else {
+                at = moves.length - 1;
+                stop();
+            }
+        },
+        { kind: "primary" },
+    );
+    const card = h(
+        "div.card.learn",
+        null,
+        h("h2", null, "Learn from your mistakes"),
+        place,
+        text,
+        h("div.row", null, show, next, button("close", "Stop", stop)),
+    );
     redraw = () => {
         text.className = `say ${said.kind}`;
         fill(text, said.text);

@@ -34,19 +34,23 @@ function route(): void {
 function pauseWhenLeaving(): void {
     watch(["view", "game"], () => {
         const game = state.game;
-        const live = game && game.result === "*" && !game.paused && (game.thinking || game.clock?.running || humans(game).length < 2);
-        if (live && (state.view === "analyse" || state.view === "inside" || state.view === "report")) void attempt(async () => take(await api.pause(game.id)));
+        const live =
+            game && game.result === "*" && !game.paused && (game.thinking || game.clock?.running || humans(game).length < 2);
+        if (live && (state.view === "analyse" || state.view === "inside" || state.view === "report"))
+            void attempt(async () => take(await api.pause(game.id)));
     });
 }
 
 function nav(): HTMLElement {
     const links = VIEWS.map(view => h("a", { href: `#/${view}`, "data-view": view }, icon(view), h("span", null, TITLES[view])));
-    watch(["view", "game"], () => links.forEach(link => {
-        const view = link.dataset["view"] as View;
-        link.href = `#/${view}${state.game && view !== "games" ? `/${state.game.id}` : ""}`;
-        if (view === state.view) link.setAttribute("aria-current", "page");
-        else link.removeAttribute("aria-current");
-    }));
+    watch(["view", "game"], () =>
+        links.forEach(link => {
+            const view = link.dataset["view"] as View;
+            link.href = `#/${view}${state.game && view !== "games" ? `/${state.game.id}` : ""}`;
+            if (view === state.view) link.setAttribute("aria-current", "page");
+            else link.removeAttribute("aria-current");
+        }),
+    );
     return h("nav", { "aria-label": "Views" }, ...links);
 }
 
@@ -57,7 +61,10 @@ function switches(): HTMLElement {
         const label = `Colours: ${state.prefs.theme === "auto" ? "as the system" : state.prefs.theme}`;
         fill(theme, icon(THEME_ICONS[state.prefs.theme]));
         fill(sound, icon(state.prefs.sound ? "sound" : "mute"));
-        for (const [element, text] of [[theme, label], [sound, state.prefs.sound ? "Sound is on" : "Sound is off"]] as const) {
+        for (const [element, text] of [
+            [theme, label],
+            [sound, state.prefs.sound ? "Sound is on" : "Sound is off"],
+        ] as const) {
             element.title = text;
             element.setAttribute("aria-label", text);
         }
@@ -71,7 +78,16 @@ function banner(): HTMLElement {
     const box = h("div.banner", { role: "alert" });
     watch(["status"], () => {
         box.hidden = state.status === "open";
-        fill(box, ...(box.hidden ? [] : [h("b", null, "Tabia does not answer. "), "Nothing is lost: the page asks again by itself and goes on as soon as the server is back. ", button("", "Ask now", hurry)]));
+        fill(
+            box,
+            ...(box.hidden
+                ? []
+                : [
+                      h("b", null, "Tabia does not answer. "),
+                      "Nothing is lost: the page asks again by itself and goes on as soon as the server is back. ",
+                      button("", "Ask now", hurry),
+                  ]),
+        );
     });
     return box;
 }
@@ -82,10 +98,35 @@ async function start(): Promise<void> {
     const [top, bottom] = buildPlayers();
     const middle = h("div.boardrow", null, buildEvalBar(), board);
     const left = h("div.left", null, top, middle, bottom);
-    const brand = h("a.brand", { href: "#/play", "aria-label": "Tabia" }, h("img", { src: "favicon.svg", alt: "", width: 26, height: 26 }), h("span", null, "Tabia"));
-    app.replaceChildren(h("a.skip", { href: "#board", onclick: (e: Event) => { e.preventDefault(); board.focus(); } }, "To the board"),
-        h("header", null, h("h1.sr-only", null, "Tabia"), brand, nav(), switches()), banner(), h("main", null, left));
-    const views: Record<View, HTMLElement> = { play: buildPlay(), analyse: buildAnalyse(), report: buildReport(), inside: buildInside(), games: buildGames() };
+    const brand = h(
+        "a.brand",
+        { href: "#/play", "aria-label": "Tabia" },
+        h("img", { src: "favicon.svg", alt: "", width: 26, height: 26 }),
+        h("span", null, "Tabia"),
+    );
+    app.replaceChildren(
+        h(
+            "a.skip",
+            {
+                href: "#board",
+                onclick: (e: Event) => {
+                    e.preventDefault();
+                    board.focus();
+                },
+            },
+            "To the board",
+        ),
+        h("header", null, h("h1.sr-only", null, "Tabia"), brand, nav(), switches()),
+        banner(),
+        h("main", null, left),
+    );
+    const views: Record<View, HTMLElement> = {
+        play: buildPlay(),
+        analyse: buildAnalyse(),
+        report: buildReport(),
+        inside: buildInside(),
+        games: buildGames(),
+    };
     app.querySelector("main")?.append(h("div.right", null, ...VIEWS.map(view => views[view])), buildA11y());
     watch(["view"], () => {
         for (const view of VIEWS) views[view].hidden = view !== state.view;

@@ -44,7 +44,10 @@ async function draw(): Promise<void> {
     const game = state.game;
     if (!game) return;
     await attempt(async () => {
-        const answer = await api.draw(game.id, game.draw_offer && humans(game).length === 2 ? other(game.draw_offer) : actor(game));
+        const answer = await api.draw(
+            game.id,
+            game.draw_offer && humans(game).length === 2 ? other(game.draw_offer) : actor(game),
+        );
         take(answer.game);
         if (answer.accepted) toast("The draw is agreed.");
         else toast(humans(game).length === 2 ? "A draw is offered: the other side may accept." : "The draw is declined.");
@@ -63,7 +66,18 @@ function controls(onNew: () => void): HTMLElement {
     const give = button("flag", "Resign", () => void resign());
     const stop = button("pause", "Pause", () => void go("pause"));
     const goOn = button("next", "Go on", () => void go("play"), { kind: "primary" });
-    const row = h("div.controls", { role: "group", "aria-label": "Game" }, goOn, back, help, offer, give, stop, button("flip", "Flip", flip), button("plus", "New game", onNew));
+    const row = h(
+        "div.controls",
+        { role: "group", "aria-label": "Game" },
+        goOn,
+        back,
+        help,
+        offer,
+        give,
+        stop,
+        button("flip", "Flip", flip),
+        button("plus", "New game", onNew),
+    );
     watchIn(["play"], ["game", "status"], () => {
         const game = state.game;
         const live = !!game && game.result === "*";
@@ -76,7 +90,9 @@ function controls(onNew: () => void): HTMLElement {
         back.disabled = !game || game.current === 0;
         help.disabled = !game || game.thinking;
         (offer.lastChild as HTMLElement).textContent = game?.draw_offer && people === 2 ? "Accept draw" : "Draw";
-        for (const one of row.querySelectorAll("button")) if (state.status === "away" && one !== row.lastChild) one.disabled = one.querySelector("span")?.textContent !== "Flip";
+        for (const one of row.querySelectorAll("button"))
+            if (state.status === "away" && one !== row.lastChild)
+                one.disabled = one.querySelector("span")?.textContent !== "Flip";
     });
     return row;
 }
@@ -89,12 +105,21 @@ function statusLine(): HTMLElement {
         const opening = state.look?.opening ?? nodeOf(state.node)?.opening;
         const mine = humans(game);
         const turn = turnOf(nodeOf(game.current)?.fen ?? "");
-        const text = game.result !== "*" ? resultText(game)
-            : game.paused ? "The game is paused."
-            : mine.length === 1 ? (turn === mine[0] ? "Your move." : "Tabia is on move.".replace("Tabia", game[turn].kind === "random" ? "The random mover" : "Tabia"))
-            : `${capital(turn)} to move.`;
-        fill(line, h("p.now", null, text, state.look?.check && game.result === "*" ? h("strong.check", null, " Check.") : null),
-            opening ? h("p.opening", null, h("span.eco", null, opening.eco), ` ${opening.name}`) : null);
+        const text =
+            game.result !== "*"
+                ? resultText(game)
+                : game.paused
+                  ? "The game is paused."
+                  : mine.length === 1
+                    ? turn === mine[0]
+                        ? "Your move."
+                        : "Tabia is on move.".replace("Tabia", game[turn].kind === "random" ? "The random mover" : "Tabia")
+                    : `${capital(turn)} to move.`;
+        fill(
+            line,
+            h("p.now", null, text, state.look?.check && game.result === "*" ? h("strong.check", null, " Check.") : null),
+            opening ? h("p.opening", null, h("span.eco", null, opening.eco), ` ${opening.name}`) : null,
+        );
     });
     return line;
 }
@@ -107,10 +132,26 @@ function ending(): HTMLElement {
         if (!game || card.hidden) return;
         const mine = humans(game);
         const won = (game.result === "1-0" && mine[0] === "white") || (game.result === "0-1" && mine[0] === "black");
-        const title = mine.length !== 1 ? resultText(game).split(" by ")[0] : game.result === "1/2-1/2" ? "A draw" : won ? "You won" : "You lost";
-        fill(card, h("div.score", null, game.result.replace("1/2-1/2", "½–½").replace("-", "–")), h("div", null, h("h2", null, title ?? ""), h("p", null, `${resultText(game)}.`)),
-            h("div.row", null, button("report", "Report", () => (location.hash = `#/report/${game.id}`), { kind: "primary" }),
-                button("analyse", "Analyse", () => (location.hash = `#/analyse/${game.id}`)), button("flip", "Rematch", () => void attempt(rematch))));
+        const title =
+            mine.length !== 1
+                ? resultText(game).split(" by ")[0]
+                : game.result === "1/2-1/2"
+                  ? "A draw"
+                  : won
+                    ? "You won"
+                    : "You lost";
+        fill(
+            card,
+            h("div.score", null, game.result.replace("1/2-1/2", "½–½").replace("-", "–")),
+            h("div", null, h("h2", null, title ?? ""), h("p", null, `${resultText(game)}.`)),
+            h(
+                "div.row",
+                null,
+                button("report", "Report", () => (location.hash = `#/report/${game.id}`), { kind: "primary" }),
+                button("analyse", "Analyse", () => (location.hash = `#/analyse/${game.id}`)),
+                button("flip", "Rematch", () => void attempt(rematch)),
+            ),
+        );
     });
     return card;
 }
@@ -118,14 +159,28 @@ function ending(): HTMLElement {
 export function buildPlay(): HTMLElement {
     const form = buildNewGame();
     let asking = false;
-    const cancel = button("", "Back to the game", () => {
-        asking = false;
-        adapt();
-    }, { kind: "quiet" });
-    const table = h("div.table", null, statusLine(), ending(), controls(() => {
-        asking = true;
-        adapt();
-    }), buildTree("play"), buildWalk(), buildEntry());
+    const cancel = button(
+        "",
+        "Back to the game",
+        () => {
+            asking = false;
+            adapt();
+        },
+        { kind: "quiet" },
+    );
+    const table = h(
+        "div.table",
+        null,
+        statusLine(),
+        ending(),
+        controls(() => {
+            asking = true;
+            adapt();
+        }),
+        buildTree("play"),
+        buildWalk(),
+        buildEntry(),
+    );
     const start = h("div.card", null, form, cancel);
     const adapt = () => {
         start.hidden = !!state.game && !asking;

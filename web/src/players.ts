@@ -7,14 +7,22 @@ import { nodeOf, sideOf } from "./session";
 import { state, watch } from "./store";
 import type { Color, Game } from "./types";
 
-const VALUES: [string, number, number][] = [["queen", 1, 9], ["rook", 2, 5], ["bishop", 2, 3], ["knight", 2, 3], ["pawn", 8, 1]];
+const VALUES: [string, number, number][] = [
+    ["queen", 1, 9],
+    ["rook", 2, 5],
+    ["bishop", 2, 3],
+    ["knight", 2, 3],
+    ["pawn", 8, 1],
+];
 const LOW_MS = 20_000;
 
 /** What a colour has more of than the other: pictures, and the sum. */
 function surplus(fen: string, color: Color): Node[] {
     const cells = placement(fen);
     const has = (side: Color, role: string) => cells.filter(cell => cell === `${side} ${role}`).length;
-    const pieces = VALUES.flatMap(([role]) => Array.from({ length: Math.max(0, has(color, role) - has(other(color), role)) }, () => picture(role, other(color))));
+    const pieces = VALUES.flatMap(([role]) =>
+        Array.from({ length: Math.max(0, has(color, role) - has(other(color), role)) }, () => picture(role, other(color))),
+    );
     const lead = VALUES.reduce((sum, [role, , value]) => sum + value * (has(color, role) - has(other(color), role)), 0);
     return [...pieces, ...(lead > 0 ? [h("span.lead", null, `+${lead}`)] : [])];
 }
@@ -42,7 +50,9 @@ function strip(place: "top" | "bottom"): HTMLElement {
         clock.hidden = !shown;
         if (!game || !shown) return;
         const running = shown.running === color() && game.result === "*";
-        const left = (color() === "white" ? shown.white_ms : shown.black_ms) - (running && state.status === "open" ? performance.now() - state.gameAt : 0);
+        const left =
+            (color() === "white" ? shown.white_ms : shown.black_ms) -
+            (running && state.status === "open" ? performance.now() - state.gameAt : 0);
         clock.textContent = clockText(left);
         clock.classList.toggle("running", running);
         clock.classList.toggle("low", left < LOW_MS);
@@ -52,7 +62,13 @@ function strip(place: "top" | "bottom"): HTMLElement {
         element.className = `player ${place} ${color()}`;
         const [who, what] = game ? nameOf(game, color()) : [color() === "white" ? "White" : "Black", ""];
         fill(name, who);
-        fill(note, what, game?.thinking && game.clock?.running !== other(color()) && thinks(game, color()) ? h("span.thinking", null, "thinking") : null);
+        fill(
+            note,
+            what,
+            game?.thinking && game.clock?.running !== other(color()) && thinks(game, color())
+                ? h("span.thinking", null, "thinking")
+                : null,
+        );
         fill(taken, ...surplus(nodeOf(state.node)?.fen ?? "", color()));
         tick();
     });

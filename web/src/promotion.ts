@@ -2,18 +2,42 @@
 import { h } from "./dom";
 import type { Color } from "./types";
 
-const CHOICES = [["q", "queen"], ["r", "rook"], ["b", "bishop"], ["n", "knight"]] as const;
+const CHOICES = [
+    ["q", "queen"],
+    ["r", "rook"],
+    ["b", "bishop"],
+    ["n", "knight"],
+] as const;
 
 /** A picture of a piece outside the board. */
-export const picture = (role: string, color: Color): HTMLElement => h("span.glyph.cg-wrap", { "aria-hidden": "true" }, h(`piece.${color}.${role}`));
+export const picture = (role: string, color: Color): HTMLElement =>
+    h("span.glyph.cg-wrap", { "aria-hidden": "true" }, h(`piece.${color}.${role}`));
 
 /** The letter of the piece, or null when the user thought better of it. */
 export function choosePromotion(color: Color, square: string, orientation: Color): Promise<string | null> {
     return new Promise(resolve => {
-        const dialog = h("dialog.promotion", { "aria-label": "Promote the pawn to" },
-            h("div.choices", null, ...CHOICES.map(([letter, role]) =>
-                h("button", { type: "button", "aria-label": role, title: role, "data-piece": letter, onclick: () => dialog.close(letter) }, picture(role, color)))),
-            h("p.hint", null, "q, r, b, n or Esc"));
+        const dialog = h(
+            "dialog.promotion",
+            { "aria-label": "Promote the pawn to" },
+            h(
+                "div.choices",
+                null,
+                ...CHOICES.map(([letter, role]) =>
+                    h(
+                        "button",
+                        {
+                            type: "button",
+                            "aria-label": role,
+                            title: role,
+                            "data-piece": letter,
+                            onclick: () => dialog.close(letter),
+                        },
+                        picture(role, color),
+                    ),
+                ),
+            ),
+            h("p.hint", null, "q, r, b, n or Esc"),
+        );
         dialog.onkeydown = event => {
             if (CHOICES.some(([letter]) => letter === event.key.toLowerCase())) dialog.close(event.key.toLowerCase());
         };

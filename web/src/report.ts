@@ -19,10 +19,19 @@ export const EFFORTS: Record<string, { label: string; order: { movetime_ms: numb
 const PHASES: Phase[] = ["opening", "middlegame", "endgame"];
 let effort = "quick";
 
-const number = (value: number | null | undefined, digits = 0): string => (value === null || value === undefined ? "–" : value.toFixed(digits));
+const number = (value: number | null | undefined, digits = 0): string =>
+    value === null || value === undefined ? "–" : value.toFixed(digits);
 
 export function effortBar(name: string): HTMLElement {
-    return segmented(name, "Time for each move", Object.entries(EFFORTS).map(([key, { label, order }]) => [key, `${label} · ${order.movetime_ms / 1000} s`] as [string, string]), effort, value => (effort = value));
+    return segmented(
+        name,
+        "Time for each move",
+        Object.entries(EFFORTS).map(
+            ([key, { label, order }]) => [key, `${label} · ${order.movetime_ms / 1000} s`] as [string, string],
+        ),
+        effort,
+        value => (effort = value),
+    );
 }
 export const effortNow = () => (EFFORTS[effort] ?? EFFORTS["quick"])!.order;
 
@@ -42,20 +51,65 @@ function ring(accuracy: number | null): HTMLElement {
 
 function sideCard(color: Color, side: SideReport): HTMLElement {
     const game = state.game;
-    const name = game ? sideName({ ...game[color], name: game[color].name || game.headers[capital(color)] || "" }, state.about) : "";
+    const name = game
+        ? sideName({ ...game[color], name: game[color].name || game.headers[capital(color)] || "" }, state.about)
+        : "";
     const mistakes = side.inaccuracies + side.mistakes + side.blunders;
-    const row = (sign: string, kind: string, label: string, n: number) => h("li", { class: kind }, h("b", null, n), h("span.sign", { "aria-hidden": "true" }, sign), ` ${label}`);
-    return h(`div.side.${color}`, null, h("h3", null, h("span.dot"), name || capital(color)), ring(side.accuracy),
+    const row = (sign: string, kind: string, label: string, n: number) =>
+        h("li", { class: kind }, h("b", null, n), h("span.sign", { "aria-hidden": "true" }, sign), ` ${label}`);
+    return h(
+        `div.side.${color}`,
+        null,
+        h("h3", null, h("span.dot"), name || capital(color)),
+        ring(side.accuracy),
         h("p.loss", null, "average loss ", h("b", null, number(side.loss)), " centipawns"),
-        h("ul.counts", null, row("?!", "inaccuracy", "inaccuracies", side.inaccuracies), row("?", "mistake", "mistakes", side.mistakes), row("??", "blunder", "blunders", side.blunders)),
-        mistakes ? button("hint", "Learn from these", () => startLearning(color)) : h("p.empty", null, "Nothing to learn from here."));
+        h(
+            "ul.counts",
+            null,
+            row("?!", "inaccuracy", "inaccuracies", side.inaccuracies),
+            row("?", "mistake", "mistakes", side.mistakes),
+            row("??", "blunder", "blunders", side.blunders),
+        ),
+        mistakes
+            ? button("hint", "Learn from these", () => startLearning(color))
+            : h("p.empty", null, "Nothing to learn from here."),
+    );
 }
 
 function phases(report: Report): HTMLElement {
-    const cell = (side: SideReport, phase: Phase) => { const p = side.phases?.[phase]; return [h("td", null, number(p?.accuracy, 1)), h("td.muted", null, number(p?.loss))]; };
-    return h("table.phases", null, h("caption", null, "By phase: accuracy and average loss"),
-        h("thead", null, h("tr", null, h("td"), h("th", { scope: "col", colspan: 2 }, "White"), h("th", { scope: "col", colspan: 2 }, "Black"))),
-        h("tbody", null, ...PHASES.map(phase => h("tr", null, h("th", { scope: "row" }, capital(phase)), ...cell(report.white, phase), ...cell(report.black, phase)))));
+    const cell = (side: SideReport, phase: Phase) => {
+        const p = side.phases?.[phase];
+        return [h("td", null, number(p?.accuracy, 1)), h("td.muted", null, number(p?.loss))];
+    };
+    return h(
+        "table.phases",
+        null,
+        h("caption", null, "By phase: accuracy and average loss"),
+        h(
+            "thead",
+            null,
+            h(
+                "tr",
+                null,
+                h("td"),
+                h("th", { scope: "col", colspan: 2 }, "White"),
+                h("th", { scope: "col", colspan: 2 }, "Black"),
+            ),
+        ),
+        h(
+            "tbody",
+            null,
+            ...PHASES.map(phase =>
+                h(
+                    "tr",
+                    null,
+                    h("th", { scope: "row" }, capital(phase)),
+                    ...cell(report.white, phase),
+                    ...cell(report.black, phase),
+                ),
+            ),
+        ),
+    );
 }
 
 function verdict(move: ReportMove): HTMLElement | null {
@@ -64,9 +118,32 @@ function verdict(move: ReportMove): HTMLElement | null {
     const parent = nodeOf(node.parent);
     const sign = NAGS[MARKS[move.judgement]] ?? "";
     const lost = move.loss >= 1000 ? "the game" : `${(move.loss / 100).toFixed(1)} pawns`;
-    return h("li", { class: `verdict ${move.judgement}` },
-        h("button", { type: "button", onclick: () => goTo(move.node) }, h("span.dot", { class: `dot ${moverOf(node)}` }), h("b", null, `${moveNumber(node)} ${move.san}`), h("span.nag", null, sign), h("span.ev", null, scoreText(move.score)), h("span.lost", null, `loses ${lost}`)),
-        move.best && parent ? h("p", null, "Better was ", h("button.mv", { type: "button", title: "Show this line", onclick: () => void showBetter(move) }, move.best.san), h("span.rest", null, ` ${move.best.line.slice(move.best.line[0] === move.best.san ? 1 : 0, 7).join(" ")}`)) : null);
+    return h(
+        "li",
+        { class: `verdict ${move.judgement}` },
+        h(
+            "button",
+            { type: "button", onclick: () => goTo(move.node) },
+            h("span.dot", { class: `dot ${moverOf(node)}` }),
+            h("b", null, `${moveNumber(node)} ${move.san}`),
+            h("span.nag", null, sign),
+            h("span.ev", null, scoreText(move.score)),
+            h("span.lost", null, `loses ${lost}`),
+        ),
+        move.best && parent
+            ? h(
+                  "p",
+                  null,
+                  "Better was ",
+                  h(
+                      "button.mv",
+                      { type: "button", title: "Show this line", onclick: () => void showBetter(move) },
+                      move.best.san,
+                  ),
+                  h("span.rest", null, ` ${move.best.line.slice(move.best.line[0] === move.best.san ? 1 : 0, 7).join(" ")}`),
+              )
+            : null,
+    );
 }
 
 /** The better line becomes a variation, shown from its first move. */
@@ -75,14 +152,22 @@ async function showBetter(move: ReportMove): Promise<void> {
     if (parent === null || parent === undefined || !move.best) return;
     const line = move.best.line[0] === move.best.san ? move.best.line : [move.best.san, ...move.best.line];
     await playLine(parent, line.slice(0, 6));
-    const first = nodeOf(parent)?.children.map(nodeOf).find(node => node?.san === line[0]);
+    const first = nodeOf(parent)
+        ?.children.map(nodeOf)
+        .find(node => node?.san === line[0]);
     if (first) goTo(first.id);
 }
 
 function result(report: Report): Node[] {
     const verdicts = report.moves.map(verdict).filter((v): v is HTMLElement => v !== null);
-    return [h("div.sides", null, sideCard("white", report.white), sideCard("black", report.black)), phases(report),
-        h("h3", null, "Where it turned"), verdicts.length ? h("ul.verdicts", { tabindex: 0, "aria-label": "Mistakes" }, ...verdicts) : h("p.empty", null, "No inaccuracies: a clean game.")];
+    return [
+        h("div.sides", null, sideCard("white", report.white), sideCard("black", report.black)),
+        phases(report),
+        h("h3", null, "Where it turned"),
+        verdicts.length
+            ? h("ul.verdicts", { tabindex: 0, "aria-label": "Mistakes" }, ...verdicts)
+            : h("p.empty", null, "No inaccuracies: a clean game."),
+    ];
 }
 
 export function buildReport(): HTMLElement {

@@ -16,12 +16,14 @@ let nodes = new Map<number, TreeNode>();
 const looks = new Map<string, Look>();
 const LOOKS_KEPT = 500;
 
-export const nodeOf = (id: number | null | undefined): TreeNode | undefined => (id === null || id === undefined ? undefined : nodes.get(id));
+export const nodeOf = (id: number | null | undefined): TreeNode | undefined =>
+    id === null || id === undefined ? undefined : nodes.get(id);
 export const atEnd = (): boolean => !!state.game && state.node === state.game.current;
 export const sideOf = (game: Game, color: Color) => (color === "white" ? game.white : game.black);
 
 /** The colours a person plays. */
-export const humans = (game: Game): Color[] => (["white", "black"] as const).filter(color => sideOf(game, color).kind === "human");
+export const humans = (game: Game): Color[] =>
+    (["white", "black"] as const).filter(color => sideOf(game, color).kind === "human");
 
 /** From the start to the end of the main line. */
 export function mainLine(): TreeNode[] {
@@ -82,7 +84,18 @@ export function close(): void {
     stream?.close();
     stream = null;
     nodes = new Map();
-    set({ game: null, look: null, lines: null, engineLines: null, report: null, progress: null, iterations: [], analysing: false, quiz: null, status: "open" });
+    set({
+        game: null,
+        look: null,
+        lines: null,
+        engineLines: null,
+        report: null,
+        progress: null,
+        iterations: [],
+        analysing: false,
+        quiz: null,
+        status: "open",
+    });
 }
 
 /** Opens a game by its id; the rest comes through its stream. */
@@ -106,6 +119,7 @@ export function open(id: string): void {
         },
         progress: progress => set({ progress }),
         report: report => set({ report, progress: null }),
+        failed: ({ text }) => toast(text, "error"),
         status: status => {
             if (status !== "gone") return set({ status });
             toast("This game is no longer there.", "error");

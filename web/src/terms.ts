@@ -10,21 +10,68 @@ const pair = (value: { mg: number; eg: number }): string => `${value.mg} / ${val
 
 function row(term: Term, largest: number): HTMLElement {
     const width = (50 * Math.abs(term.value)) / largest;
-    return h("tr", null, h("th", { scope: "row" }, h("span.term", null, term.name), h("span.words", null, term.words)),
-        h("td", null, pair(term.white)), h("td", null, pair(term.black)),
-        h("td.balance", null, h("span.track", { "aria-hidden": "true" }, h(`span.${term.value >= 0 ? "plus" : "minus"}`, { style: `width:${width}%` })), h("b", null, cpText(term.value))));
+    return h(
+        "tr",
+        null,
+        h("th", { scope: "row" }, h("span.term", null, term.name), h("span.words", null, term.words)),
+        h("td", null, pair(term.white)),
+        h("td", null, pair(term.black)),
+        h(
+            "td.balance",
+            null,
+            h(
+                "span.track",
+                { "aria-hidden": "true" },
+                h(`span.${term.value >= 0 ? "plus" : "minus"}`, { style: `width:${width}%` }),
+            ),
+            h("b", null, cpText(term.value)),
+        ),
+    );
 }
 
 function table(found: Explanation): Node[] {
     const terms = found.terms.filter(t => t.value !== 0 || t.white.mg || t.white.eg || t.black.mg || t.black.eg);
     const silent = found.terms.length - terms.length;
     const largest = Math.max(1, ...terms.map(t => Math.abs(t.value)));
-    return [h("div.scroll", { tabindex: 0, role: "group", "aria-label": "Terms of the evaluation" }, h("table.terms", null,
-        h("thead", null, h("tr", null, ...["Term", "White mg / eg", "Black mg / eg", "Balance"].map(t => h("th", { scope: "col" }, t)))),
-        h("tbody", null, ...terms.map(term => row(term, largest))),
-        h("tfoot", null, h("tr", null, h("th", { scope: "row" }, "All together"), h("td"), h("td"), h("td.balance", null, h("b", null, cpText(found.total))))))),
-    h("p.muted", null, `Centipawns from White's side; mg counts in the middlegame, eg in the endgame; phase ${found.phase}.`,
-        silent ? ` ${silent} terms are silent here.` : "", found.network === null ? "" : ` The network says ${cpText(found.network)}.`)];
+    return [
+        h(
+            "div.scroll",
+            { tabindex: 0, role: "group", "aria-label": "Terms of the evaluation" },
+            h(
+                "table.terms",
+                null,
+                h(
+                    "thead",
+                    null,
+                    h(
+                        "tr",
+                        null,
+                        ...["Term", "White mg / eg", "Black mg / eg", "Balance"].map(t => h("th", { scope: "col" }, t)),
+                    ),
+                ),
+                h("tbody", null, ...terms.map(term => row(term, largest))),
+                h(
+                    "tfoot",
+                    null,
+                    h(
+                        "tr",
+                        null,
+                        h("th", { scope: "row" }, "All together"),
+                        h("td"),
+                        h("td"),
+                        h("td.balance", null, h("b", null, cpText(found.total))),
+                    ),
+                ),
+            ),
+        ),
+        h(
+            "p.muted",
+            null,
+            `Centipawns from White's side; mg counts in the middlegame, eg in the endgame; phase ${found.phase}.`,
+            silent ? ` ${silent} terms are silent here.` : "",
+            found.network === null ? "" : ` The network says ${cpText(found.network)}.`,
+        ),
+    ];
 }
 
 export function buildTerms(): HTMLElement {
@@ -35,12 +82,15 @@ export function buildTerms(): HTMLElement {
         if (!fen || fen === shown) return;
         shown = fen;
         api.explain(fen).then(
-            found => { if (shown === fen) fill(box, ...table(found)); },
+            found => {
+                if (shown === fen) fill(box, ...table(found));
+            },
             error => {
                 if (shown !== fen) return;
                 shown = "";
                 fill(box, h("p.problem", null, error instanceof ApiError ? error.message : String(error)));
-            });
+            },
+        );
     });
     return box;
 }

@@ -10,14 +10,21 @@ export function showFenProblem(where: HTMLElement, text: string, error: ApiError
     const bytes = new TextEncoder().encode(text);
     const at = error.offset;
     const decode = (from: number, to?: number) => new TextDecoder().decode(bytes.subarray(from, to));
-    const marked = at !== undefined && text && at <= bytes.length
-        ? h("code.marked", null, decode(0, at), h("mark", null, decode(at, at + 1) || "␣"), decode(at + 1)) : null;
+    const marked =
+        at !== undefined && text && at <= bytes.length
+            ? h("code.marked", null, decode(0, at), h("mark", null, decode(at, at + 1) || "␣"), decode(at + 1))
+            : null;
     fill(where, h("p", null, error.message), marked);
 }
 
 /** A new game for analysis from a position: both sides by hand. */
 export async function analysePosition(fen: string, chess960 = false): Promise<void> {
-    const game = await api.newGame({ white: { kind: "human", name: "White" }, black: { kind: "human", name: "Black" }, fen, ...(chess960 ? { chess960 } : {}) });
+    const game = await api.newGame({
+        white: { kind: "human", name: "White" },
+        black: { kind: "human", name: "Black" },
+        fen,
+        ...(chess960 ? { chess960 } : {}),
+    });
     show(game);
     set({ editing: false });
     location.hash = `#/analyse/${game.id}`;
@@ -25,10 +32,25 @@ export async function analysePosition(fen: string, chess960 = false): Promise<vo
 
 /** "3 games read" and what could not be read. */
 export function importReport(games: GameSummary[], errors: ImportError[]): HTMLElement {
-    return h("div.import-report", null,
+    return h(
+        "div.import-report",
+        null,
         h("p", null, games.length === 1 ? "1 game read." : `${games.length} games read.`),
-        errors.length ? h("details", { open: errors.length < 4 }, h("summary", null, errors.length === 1 ? "1 problem" : `${errors.length} problems`),
-            h("ul", null, ...errors.slice(0, 50).map(e => h("li", null, `Game ${e.game}, line ${e.line}, column ${e.column}: ${e.text}`)))) : null);
+        errors.length
+            ? h(
+                  "details",
+                  { open: errors.length < 4 },
+                  h("summary", null, errors.length === 1 ? "1 problem" : `${errors.length} problems`),
+                  h(
+                      "ul",
+                      null,
+                      ...errors
+                          .slice(0, 50)
+                          .map(e => h("li", null, `Game ${e.game}, line ${e.line}, column ${e.column}: ${e.text}`)),
+                  ),
+              )
+            : null,
+    );
 }
 
 /** Reads PGN text; one game is opened at once, of several the list is shown. */
@@ -48,20 +70,44 @@ export async function importText(pgn: string, report: HTMLElement): Promise<void
 }
 
 export function fileButton(label: string, take: (text: string) => void): HTMLElement {
-    const input = h("input", { type: "file", accept: ".pgn,.txt,application/x-chess-pgn,text/plain", multiple: true, hidden: true, "aria-label": label });
+    const input = h("input", {
+        type: "file",
+        accept: ".pgn,.txt,application/x-chess-pgn,text/plain",
+        multiple: true,
+        hidden: true,
+        "aria-label": label,
+    });
     input.onchange = async () => {
         const texts = await Promise.all([...(input.files ?? [])].map(file => file.text()));
         input.value = "";
         take(texts.join("\n\n"));
     };
-    return h("span", null, input, button("open", label, () => input.click()));
+    return h(
+        "span",
+        null,
+        input,
+        button("open", label, () => input.click()),
+    );
 }
 
 export function buildFenBox(): HTMLElement {
-    const input = h("input", { id: "fen", type: "text", spellcheck: "false", autocomplete: "off", "aria-describedby": "fen-problem" });
+    const input = h("input", {
+        id: "fen",
+        type: "text",
+        spellcheck: "false",
+        autocomplete: "off",
+        "aria-describedby": "fen-problem",
+    });
     const problem = h("div.problem", { id: "fen-problem", role: "alert" });
-    const form = h("form.fenbox", null, h("label", { for: "fen" }, "FEN"), input, h("button.btn", { type: "submit" }, "Set up"),
-        button("", "Copy", () => void navigator.clipboard?.writeText(input.value).then(() => toast("Copied."))), problem);
+    const form = h(
+        "form.fenbox",
+        null,
+        h("label", { for: "fen" }, "FEN"),
+        input,
+        h("button.btn", { type: "submit" }, "Set up"),
+        button("", "Copy", () => void navigator.clipboard?.writeText(input.value).then(() => toast("Copied."))),
+        problem,
+    );
     let changed = false;
     input.oninput = async () => {
         changed = true;
@@ -105,13 +151,35 @@ export function buildPgnBox(): HTMLElement {
     const report = h("div", { role: "status" });
     const save = async () => {
         const game = state.game;
-        if (game) await attempt(async () => download(`${game.headers["White"] ?? "White"}-${game.headers["Black"] ?? "Black"}.pgn`.replace(/[^\w.-]+/g, "_"), await api.pgn(game.id)));
+        if (game)
+            await attempt(async () =>
+                download(
+                    `${game.headers["White"] ?? "White"}-${game.headers["Black"] ?? "Black"}.pgn`.replace(/[^\w.-]+/g, "_"),
+                    await api.pgn(game.id),
+                ),
+            );
     };
     const copy = async () => {
         const game = state.game;
-        if (game) await attempt(async () => { await navigator.clipboard.writeText(await api.pgn(game.id)); toast("Copied."); });
+        if (game)
+            await attempt(async () => {
+                await navigator.clipboard.writeText(await api.pgn(game.id));
+                toast("Copied.");
+            });
     };
-    return h("div.pgnbox", null, h("label", { for: "pgn" }, "PGN"), area,
-        h("div.row", null, button("", "Read", () => void importText(area.value, report)), fileButton("Open file", text => void importText(text, report)),
-            button("save", "Save game", () => void save()), button("", "Copy game", () => void copy())), report);
+    return h(
+        "div.pgnbox",
+        null,
+        h("label", { for: "pgn" }, "PGN"),
+        area,
+        h(
+            "div.row",
+            null,
+            button("", "Read", () => void importText(area.value, report)),
+            fileButton("Open file", text => void importText(text, report)),
+            button("save", "Save game", () => void save()),
+            button("", "Copy game", () => void copy()),
+        ),
+        report,
+    );
 }

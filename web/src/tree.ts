@@ -10,17 +10,35 @@ export const MARKS: Record<Judgement, number> = { inaccuracy: 6, mistake: 2, blu
 /** The marks of a move: the annotator's, and where he was silent the report's. */
 function marks(node: TreeNode): number[] {
     if (node.nags.some(nag => nag <= 6)) return node.nags;
-    const judged = state.report?.game === state.game?.id ? state.report?.moves.find(move => move.node === node.id)?.judgement : null;
+    const judged =
+        state.report?.game === state.game?.id ? state.report?.moves.find(move => move.node === node.id)?.judgement : null;
     return judged ? [MARKS[judged], ...node.nags] : node.nags;
 }
 
 function moveButton(node: TreeNode, withEval: boolean): HTMLElement {
     const nags = marks(node);
-    const kind = nags.includes(4) ? "blunder" : nags.includes(2) ? "mistake" : nags.includes(6) ? "inaccuracy" : nags.includes(1) || nags.includes(3) ? "good" : "";
-    return h("button.mv", { type: "button", "data-node": node.id, tabindex: -1, class: `mv ${kind}` },
+    const kind = nags.includes(4)
+        ? "blunder"
+        : nags.includes(2)
+          ? "mistake"
+          : nags.includes(6)
+            ? "inaccuracy"
+            : nags.includes(1) || nags.includes(3)
+              ? "good"
+              : "";
+    return h(
+        "button.mv",
+        { type: "button", "data-node": node.id, tabindex: -1, class: `mv ${kind}` },
         h("span", null, node.san ?? ""),
-        nags.length ? h("span.nag", { title: nags.map(nag => NAG_WORDS[nag] ?? `$${nag}`).join(", ") }, nags.map(nag => NAGS[nag] ?? `$${nag}`).join(" ")) : null,
-        withEval && node.eval ? h("span.ev", null, scoreText(node.eval)) : null);
+        nags.length
+            ? h(
+                  "span.nag",
+                  { title: nags.map(nag => NAG_WORDS[nag] ?? `$${nag}`).join(", ") },
+                  nags.map(nag => NAGS[nag] ?? `$${nag}`).join(" "),
+              )
+            : null,
+        withEval && node.eval ? h("span.ev", null, scoreText(node.eval)) : null,
+    );
 }
 
 /** A variation as running text; its own variations stand in brackets. */
@@ -48,9 +66,17 @@ function inline(start: TreeNode): Node[] {
 }
 
 function aside(node: TreeNode): HTMLElement | null {
-    const others = (nodeOf(node.parent)?.children ?? []).slice(1).map(nodeOf).filter((n): n is TreeNode => !!n);
+    const others = (nodeOf(node.parent)?.children ?? [])
+        .slice(1)
+        .map(nodeOf)
+        .filter((n): n is TreeNode => !!n);
     if (!node.comment && others.length === 0) return null;
-    return h("div.aside", null, node.comment ? h("p.comment", null, node.comment) : null, ...others.map(side => h("div.variation", null, ...inline(side))));
+    return h(
+        "div.aside",
+        null,
+        node.comment ? h("p.comment", null, node.comment) : null,
+        ...others.map(side => h("div.variation", null, ...inline(side))),
+    );
 }
 
 /** The main line as rows of number, White, Black; what belongs to a move follows it and opens a new row. */
@@ -81,7 +107,8 @@ function rows(withEval: boolean): Node[] {
 function reveal(list: HTMLElement, move: HTMLElement): void {
     const top = move.offsetTop - list.offsetTop;
     if (top < list.scrollTop + 20) list.scrollTop = Math.max(0, top - 40);
-    else if (top + move.offsetHeight > list.scrollTop + list.clientHeight - 20) list.scrollTop = top - list.clientHeight + move.offsetHeight + 40;
+    else if (top + move.offsetHeight > list.scrollTop + list.clientHeight - 20)
+        list.scrollTop = top - list.clientHeight + move.offsetHeight + 40;
 }
 
 export function buildTree(view: View, options: { evals?: boolean } = {}): HTMLElement {
@@ -97,7 +124,10 @@ export function buildTree(view: View, options: { evals?: boolean } = {}): HTMLEl
         if (key !== shown) {
             shown = key;
             const lines = state.game ? rows(options.evals ?? false) : [];
-            const result = state.game && state.game.result !== "*" ? h("div.result", null, state.game.result.replace("1/2-1/2", "½–½").replace("-", "–")) : null;
+            const result =
+                state.game && state.game.result !== "*"
+                    ? h("div.result", null, state.game.result.replace("1/2-1/2", "½–½").replace("-", "–"))
+                    : null;
             fill(list, ...lines, result, lines.length ? null : h("p.empty", null, "No moves yet."));
             marked = null;
         }

@@ -27,6 +27,7 @@ export interface Side {
     kind: "human" | "engine" | "random";
     name?: string;
     level?: number;
+    movetime_ms?: number;
 }
 
 export interface Opening {
@@ -100,7 +101,7 @@ export interface Look {
     result: Result;
     opening?: Opening | null;
     book: BookMove[];
-    table: { wdl: string; dtz: number } | null;
+    table: { wdl: string; best?: string } | null;
     material: { white: number; black: number };
 }
 
@@ -146,7 +147,7 @@ export interface About {
     evals: string[];
     searches: string[];
     network: { name: string } | null;
-    limits: { games: number; threads: number; hash_mb: number };
+    limits: { games: number; threads: number; hash_mb: number; multipv: number };
 }
 
 export interface Info {
@@ -169,7 +170,7 @@ export interface Iteration {
     depth: number;
     nodes: number;
     qnodes: number;
-    branching: number;
+    branching: number | null;
     cutoffs_first: number;
     cutoffs_by_move: number[];
     tt_hits: number;
@@ -221,9 +222,9 @@ export interface Explanation {
 export interface TraceNode {
     move: string | null;
     san?: string;
-    score: Score | number;
-    alpha: number;
-    beta: number;
+    score: Score;
+    alpha: number | null;
+    beta: number | null;
     depth: number;
     kind: string;
     nodes: number;
@@ -232,5 +233,6 @@ export interface TraceNode {
 
 export interface Trace {
     root: TraceNode;
+    depth: number;
     truncated: boolean;
 }
