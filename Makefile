@@ -93,7 +93,8 @@ EMBEDDED  := $(filter $(addsuffix %,$(sort $(dir $(SRCS)))),$(sort $(wildcard sr
 LIB_OBJS  := $(LIB_SRCS:%.c=$(BUILD)/%.o) $(EMBEDDED:%.S=$(BUILD)/%.o) $(GENERATED:%=$(BUILD)/%.o)
 APP_OBJS  := $(patsubst %.c,$(BUILD)/%.o,$(filter src/app/%,$(SRCS)))
 SUPPORT   := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/support/*.c))
-UNITS     := $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(sort $(wildcard tests/unit/test_*.c)))
+NO_UNITS  := $(if $(filter src/web/%,$(SRCS)),,tests/unit/test_web_%.c)
+UNITS     := $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(filter-out $(NO_UNITS),$(sort $(wildcard tests/unit/test_*.c))))
 SLOW      := $(sort $(wildcard tests/slow/test_*.py))
 SCRIPTS   := $(sort $(wildcard tests/cli/test_*.py tests/tools/test_*.py))
 BROWSER   := $(sort $(wildcard tests/browser/*.test.mjs))
@@ -141,7 +142,7 @@ $(EMBEDDED:%.S=$(BUILD)/%.o): $(BUILD)/%.o: %.S $(wildcard data/*) $(BUILD)/flag
 # the files are empty, the program says so, and `make page` tries again.
 PAGE      := index.html app.js app.css favicon.svg
 PAGE_SRCS := $(wildcard web/package*.json web/*.mjs web/src/* web/src/*/*)
-$(BUILD)/src/web/assets.o: build/web/page
+$(BUILD)/src/web/page.o: build/web/page
 build/web/page: $(PAGE_SRCS)
 	@mkdir -p $(@D)
 	@scripts/build-page $(@D) $(PAGE)

@@ -90,7 +90,7 @@ static void write_line(TreeWriter *w, int node, Position pos)
         for (int i = nodes[first].next_sibling; i != TREE_NONE; i = nodes[i].next_sibling) {
             w->out.begin_variation(w->out.context);
             write_move(w, &pos, &nodes[i], &other);
-            write_line(w, i, other); /* NOLINT(misc-no-recursion): bounded by TREE_NODES_MAX */
+            write_line(w, i, other);
             w->out.end_variation(w->out.context);
         }
         pos = next;

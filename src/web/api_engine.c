@@ -249,8 +249,38 @@ void api_analyse(Request *r)
 void api_stop(Request *r)
 {
     r->session->analysis.number = 0;
+    reporter_cancel(&r->hub->reporter, r->session);
     hub_wake(r->hub);
     request_empty(r);
+}
+
+/* ---- reports ---- */
+
+void api_report(Request *r)
+{
+    enum { REPORT_MS = 200, NODES_MAX = 1000000000 };
+    int64_t movetime = 0, nodes = 0;
+    if (!request_int(r, "movetime_ms", 0, LIMIT_MS_MAX, &movetime) || !request_int(r, "nodes", 0, NODES_MAX, &nodes)) return;
+    if (!movetime && !nodes) movetime = REPORT_MS;
+    if (tree_main_end(&r->session->tree) == 0) {
+        request_fail(r, 409, "no_moves", "there are no moves to judge yet");
+        return;
+    }
+    ReviewLimits limits = {.movetime_ms = movetime, .nodes = nodes};
+    reporter_cancel(&r->hub->reporter, r->session);
+    reporter_ask(&r->hub->reporter, r->session, &limits);
+    request_empty(r);
+}
+
+void api_report_last(Request *r)
+{
+    if (!r->session->report.len) {
+        request_fail(r, 404, "no_report", "there is no report of this game yet: ask for one with POST");
+        return;
+    }
+    r->status = 200;
+    r->type   = "application/json";
+    buf_append(&r->answer, buf_str(&r->session->report));
 }
 
 /* ---- hints ---- */

@@ -8,7 +8,7 @@
 #include "web/forms.h"
 #include "web/players.h"
 #include "web/request.h"
-#include "web/store.h"
+#include "web/shelf.h"
 
 void api_games(Request *r)
 {
@@ -27,7 +27,8 @@ void api_game(Request *r) { request_game(r, 200); }
 
 void api_delete(Request *r)
 {
-    store_remove(r->session);
+    shelf_remove(r->session);
+    reporter_cancel(&r->hub->reporter, r->session);
     r->session->deleted = true;
     hub_wake(r->hub);
     request_empty(r);
@@ -134,7 +135,7 @@ static bool import_game(void *context, uint64_t number, MoveTree *tree, const Pg
     tree_set_tag(&s->tree, STR("BlackPlayer"), STR(""), NULL);
     tree_set_tag(&s->tree, STR("ClocksMs"), STR(""), NULL);
     session_read_tags(s);
-    s->saved = store_save(s, NULL);
+    s->saved = shelf_save(s, NULL);
     s->revision++;
     return true;
 }

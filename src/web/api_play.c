@@ -88,7 +88,7 @@ void api_move(Request *r)
         request_fail(r, 409, "not_your_turn", "it is the %s's turn", side_kind_text(s->sides[session_to_move(s)].kind));
     } else if (!is_turn || machine) {
         add_variation(r, node, move);
-    } else if (!session_play(s, move, (TreeEval){0}, clock_now_ms(), &err)) {
+    } else if (!session_make_move(s, move, (TreeEval){0}, clock_now_ms(), &err)) {
         request_fail_err(r, 409, "tree_full", &err);
     } else {
         answer_move(r, s->current);

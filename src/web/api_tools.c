@@ -141,6 +141,15 @@ static void write_children(JsonWriter *w, const UnfoldTree *tree, const bool *sh
     json_end_array(w);
 }
 
+static void write_bound(JsonWriter *w, const char *key, Score score)
+{
+    if (abs(score) >= SCORE_INFINITE) {
+        json_none(w, key); /* an open window */
+    } else {
+        json_i64(w, key, score);
+    }
+}
+
 /* As deep as TRACE_LEVELS_MAX. */
 static void write_trace(JsonWriter *w, const char *key, const UnfoldTree *tree, const bool *shown, int index,
                         const Position *before, int level)
@@ -161,10 +170,10 @@ static void write_trace(JsonWriter *w, const char *key, const UnfoldTree *tree, 
             position_play(before, node->move, &pos);
         }
     }
-    int sign = position_side(&pos) == WHITE ? 1 : -1;
+    bool white = position_side(&pos) == WHITE;
     form_eval(w, "score", eval_from_score(node->score, position_side(&pos)));
-    json_i64(w, "alpha", sign > 0 ? node->alpha : -node->beta);
-    json_i64(w, "beta", sign > 0 ? node->beta : -node->alpha);
+    write_bound(w, "alpha", white ? node->alpha : -node->beta);
+    write_bound(w, "beta", white ? node->beta : -node->alpha);
     json_i64(w, "depth", node->depth);
     json_str(w, "kind", str_from(unfold_kind_text(node->kind)));
     json_i64(w, "nodes", node->nodes);
@@ -218,6 +227,3 @@ void api_trace(Request *r)
     free(shown);
     unfold_release(&tree);
 }
-
-void api_report(Request *r) { request_fail(r, 501, "not_yet", "game reports come soon"); }
-void api_report_last(Request *r) { request_fail(r, 501, "not_yet", "game reports come soon"); }

@@ -1,4 +1,4 @@
-/* assets.c - see assets.h; assets.S holds the bytes. */
+/* assets.c - see assets.h; page.S holds the bytes. */
 #include "web/assets.h"
 
 #include <inttypes.h>

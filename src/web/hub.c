@@ -7,7 +7,7 @@
 
 #include "base/clock.h"
 #include "web/request.h"
-#include "web/store.h"
+#include "web/shelf.h"
 
 void hub_wake(Hub *hub) { pthread_cond_signal(&hub->changed); }
 
@@ -73,6 +73,7 @@ Session *hub_add(Hub *hub, MoveTree *tree, Err *err)
 static void free_session(Hub *hub, size_t index)
 {
     Session *s = hub->sessions[index];
+    reporter_cancel(&hub->reporter, s);
     for (int i = 0; i < SLOTS; i++) slot_free(&s->slots[i]);
     request_refuse_hint(s);
     channel_close(&s->channel);
@@ -162,13 +163,15 @@ bool hub_init(Hub *hub, const char *data, const char *tables, bool remote, Err *
         hub->table_path = tables;
         if (!hub->tables) return false;
     }
-    if (!store_open(data, err) || !store_load(hub, err)) return false;
+    if (!shelf_open(data, err) || !shelf_load(hub, err)) return false;
+    if (!reporter_start(&hub->reporter, hub)) return err_set(err, ERR_MEMORY, 0, "no thread can be started");
     hub->keeper_runs = pthread_create(&hub->keeper, NULL, keep, hub) == 0;
     return hub->keeper_runs || err_set(err, ERR_MEMORY, 0, "no thread can be started");
 }
 
 void hub_stop(Hub *hub)
 {
+    reporter_stop(&hub->reporter);
     pthread_mutex_lock(&hub->lock);
     hub->quit = true;
     hub_wake(hub);

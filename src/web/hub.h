@@ -14,6 +14,7 @@
 #include "book/book.h"
 #include "book/names.h"
 #include "tables/tables.h"
+#include "web/reporter.h"
 #include "web/session.h"
 
 enum {
@@ -30,6 +31,7 @@ typedef struct Hub {
     pthread_mutex_t lock;
     pthread_cond_t  changed; /* the keeper looks again */
     pthread_t       keeper;
+    Reporter        reporter;
     bool            keeper_runs, quit;
     bool            remote;   /* not loopback only: options that name files are refused */
     Session       **sessions; /* oldest first */

@@ -9,34 +9,6 @@
 
 enum { TIME_MS_MAX = 24 * 3600 * 1000, MOVETIME_MS_MAX = 600000 };
 
-const char *level_name(int level)
-{
-    static const char *const names[SKILL_MAX + 1] = {
-        "Beginner",
-        "Beginner, better",
-        "Novice",
-        "Novice, better",
-        "Casual player",
-        "Casual player, better",
-        "Improver",
-        "Improver, better",
-        "Club player",
-        "Good club player",
-        "Strong club player",
-        "Tournament player",
-        "Strong tournament",
-        "Expert",
-        "Candidate master",
-        "Master",
-        "Strong master",
-        "International master",
-        "Grandmaster",
-        "Strong grandmaster",
-        "Full strength",
-    };
-    return names[level];
-}
-
 void players_reset(Players *players)
 {
     *players = (Players){0};

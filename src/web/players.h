@@ -21,6 +21,4 @@ bool players_read(Request *r, Players *players);
 /* Gives a game its players; sides and time that were not given stay as they are. */
 void players_apply(const Players *players, Session *s);
 
-const char *level_name(int level); /* "Beginner" ... "Full strength" */
-
 #endif

@@ -9,7 +9,7 @@
 #include "web/forms.h"
 #include "web/hub.h"
 #include "web/request.h"
-#include "web/store.h"
+#include "web/shelf.h"
 
 const char *side_kind_text(SideKind kind)
 {
@@ -62,7 +62,7 @@ void session_changed(Session *s)
 {
     s->revision++;
     session_write_tags(s);
-    s->saved = store_save(s, NULL);
+    s->saved = shelf_save(s, NULL);
     if (s->channel.clients) {
         Buf        text = {0};
         JsonWriter w;
@@ -112,7 +112,7 @@ static void judge_end(Session *s)
     game_release(&game);
 }
 
-bool session_play(Session *s, Move move, TreeEval eval, int64_t when_ms, Err *err)
+bool session_make_move(Session *s, Move move, TreeEval eval, int64_t when_ms, Err *err)
 {
     Color side = session_to_move(s);
     int   node = tree_add(&s->tree, s->current, move, err);
@@ -154,7 +154,7 @@ static void play_random(Session *s, int64_t now_ms)
     movegen_legal(&pos, &legal);
     if (legal.count == 0) return;
     Move move = legal.moves[rng_below(&s->hub->rng, (uint64_t)legal.count)];
-    if (!session_play(s, move, (TreeEval){0}, now_ms, &err)) {
+    if (!session_make_move(s, move, (TreeEval){0}, now_ms, &err)) {
         s->paused = true;
         session_changed(s);
     }
@@ -229,7 +229,7 @@ static void engine_moved(Session *s, const Slot *slot)
 {
     Err      err;
     TreeEval eval = slot->line_count ? slot_eval(slot, slot->result.score) : (TreeEval){0}; /* the book gives no score */
-    if (slot->result.best != MOVE_NONE && session_play(s, slot->result.best, eval, slot->done_ms, &err)) return;
+    if (slot->result.best != MOVE_NONE && session_make_move(s, slot->result.best, eval, slot->done_ms, &err)) return;
     s->paused = true;
     session_changed(s);
 }

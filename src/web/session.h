@@ -9,6 +9,7 @@
 #define WEB_SESSION_H
 
 #include "game/tree.h"
+#include "review/review.h"
 #include "web/slot.h"
 
 enum {
@@ -58,8 +59,9 @@ typedef struct Session {
     int64_t         random_due_ms;
     Slot            slots[SLOTS];
     Channel         channel;
-    Buf             report; /* the last one, as JSON; empty: none */
-    bool            reporting;
+    Buf             report;        /* the last one, as JSON; empty: none */
+    uint64_t        report_wanted; /* 0: no */
+    ReviewLimits    report_limits;
 } Session;
 
 static inline Result session_result(const Session *s) { return s->tree.result; }
@@ -74,7 +76,7 @@ int64_t session_left_ms(const Session *s, Color color, int64_t now_ms);
 void session_changed(Session *s);
 
 /* Plays a legal move at `current` for the side to move; decides whether the game is over. False with *err when the tree is full. */
-bool session_play(Session *s, Move move, TreeEval eval, int64_t when_ms, Err *err);
+bool session_make_move(Session *s, Move move, TreeEval eval, int64_t when_ms, Err *err);
 
 /* `current` is another node now: clocks go on from here, engines think anew. Does not call session_changed. */
 void session_move_to(Session *s, int node);

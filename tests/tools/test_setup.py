@@ -58,11 +58,20 @@ class SetupTest(unittest.TestCase):
         self.assertEqual(self.installed(), [])
 
     def test_root_installs_what_is_missing_and_nothing_else(self):
-        self.with_packages("gcc", "make", "libfathom1")
+        self.with_packages("gcc", "make", "libfathom1", "libmicrohttpd-dev", "libjansson-dev", "pkgconf", "nodejs", "npm")
         self.stand_in("id", "echo 0")
         status, _ = self.run_setup("build", "play")
         self.assertEqual(status, 0)
         self.assertEqual(self.installed(), ["apt-get -qq update", "apt-get -qq -y --no-install-recommends install libc6-dev"])
+
+    def test_node_from_elsewhere_is_good_enough(self):
+        self.with_packages("gcc", "make", "libc6-dev", "libfathom1", "libmicrohttpd-dev", "libjansson-dev", "pkgconf")
+        self.stand_in("id", "echo 1000")
+        self.stand_in("sudo", "exit 1")
+        self.assertIn(" nodejs npm", self.run_setup("play")[1])
+        self.stand_in("node", "")
+        self.stand_in("npm", "")
+        self.assertEqual(self.run_setup("play"), (0, ""))
 
     def test_sudo_without_password_is_used(self):
         self.with_packages("gcc", "make")

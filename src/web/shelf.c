@@ -1,5 +1,5 @@
-/* store.c - see store.h. */
-#include "web/store.h"
+/* shelf.c - see shelf.h. */
+#include "web/shelf.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -11,9 +11,9 @@
 
 #include "web/hub.h"
 
-enum { STORE_FILE_MAX = 16 << 20 };
+enum { SHELF_FILE_MAX = 16 << 20 };
 
-bool store_open(const char *folder, Err *err)
+bool shelf_open(const char *folder, Err *err)
 {
     Buf path = {0};
     Str rest = str_from(folder);
@@ -46,7 +46,7 @@ static bool write_all(int fd, Str text)
     return true;
 }
 
-bool store_save(const Session *s, Err *err)
+bool shelf_save(const Session *s, Err *err)
 {
     Buf text = {0}, name = {0}, fresh = {0};
     file_name(s, ".pgn", &name);
@@ -66,7 +66,7 @@ bool store_save(const Session *s, Err *err)
     return ok;
 }
 
-void store_remove(const Session *s)
+void shelf_remove(const Session *s)
 {
     Buf name = {0};
     file_name(s, ".pgn", &name);
@@ -140,7 +140,7 @@ static bool read_whole(const char *path, Buf *out)
     int fd = open(path, O_RDONLY | O_CLOEXEC);
     if (fd < 0) return false;
     ssize_t got = 1;
-    while (got > 0 && out->len < STORE_FILE_MAX && buf_reserve(out, 65536)) {
+    while (got > 0 && out->len < SHELF_FILE_MAX && buf_reserve(out, 65536)) {
         got = read(fd, out->data + out->len, 65536);
         if (got < 0 && errno == EINTR) {
             got = 1;
@@ -180,7 +180,7 @@ static bool load_game(Hub *hub, const StoredGame *stored)
     return true;
 }
 
-bool store_load(Hub *hub, Err *err)
+bool shelf_load(Hub *hub, Err *err)
 {
     size_t      count, bad = 0;
     StoredGame *games = list_games(hub->data.data, &count, err);

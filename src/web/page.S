@@ -1,4 +1,4 @@
-/* assets.S - the bytes of the page; assets.c declares them. The build writes the files, empty ones where there is no page. */
+/* page.S - the bytes of the page; assets.c declares them. The build writes the files, empty ones where there is no page. */
     .macro asset name, file
     .global asset_\name
     .global asset_\name\()_size
