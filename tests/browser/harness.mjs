@@ -3,7 +3,7 @@
  */
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -50,6 +50,16 @@ export async function startServer(data, port = 0) {
     return { url, port: Number(new URL(url).port), end: signal => (child.kill(signal ?? "SIGTERM"), ended) };
 }
 
+/** While one works on the page: takes its files from TABIA_DIST, with the headers of the program's own. */
+async function fresh(context) {
+    await context.route(/\/app\.(js|css)$/, async route => {
+        const response = await route.fetch();
+        const { "content-encoding": _, "content-length": __, ...headers } = response.headers();
+        const name = new URL(route.request().url()).pathname;
+        await route.fulfill({ status: 200, headers, body: readFileSync(join(process.env.TABIA_DIST, name)) });
+    });
+}
+
 /** One server, one browser, for all tests of a file. */
 export class Bench {
     async open() {
@@ -69,6 +79,7 @@ export class Bench {
     async page(options = DESKTOP, address = "/#/play") {
         const context = await this.browser.newContext({ reducedMotion: "reduce", ...options });
         context.setDefaultTimeout(WAIT_MS);
+        if (process.env.TABIA_DIST) await fresh(context);
         const page = await context.newPage();
         page.errors = [];
         page.on("console", message => message.type() === "error" && page.errors.push(message.text()));

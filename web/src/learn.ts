@@ -99,8 +99,7 @@ async function judge(uci: string): Promise<void> {
         const best = move.best.score ? sign * scoreCp(move.best.score) : sign * scoreCp(move.score) + move.loss;
         if (line && sign * scoreCp(line.score) >= best - GOOD_ENOUGH_CP)
             answer("right", `${san} is good too (${scoreText(line.score)}). The engine's choice was ${move.best.san}.`);
-        else
-            answer("wrong", `${san} is not it${why}. Try again.`);
+        else answer("wrong", `${san} is not it${why}. Try again.`);
     } catch (error) {
         answer("wrong", error instanceof ApiError ? error.message : String(error));
     }
