@@ -12,11 +12,13 @@
 #ifndef CHESS_POSITION_H
 #define CHESS_POSITION_H
 
+#include <stddef.h>
+
 #include "chess/bitboard.h"
 #include "chess/move.h"
 
 typedef struct {
-    _Alignas(16) Bitboard types[PIECE_TYPES]; /* 16: what malloc gives, so a Position may live anywhere */
+    _Alignas(max_align_t) Bitboard types[PIECE_TYPES]; /* what malloc gives, so a Position may live anywhere */
     Bitboard colors[COLORS];
     Piece    board[SQUARES];
     Key      key;                 /* the Polyglot key */

@@ -227,7 +227,7 @@ static void on_nonsense(Live *live, const char *why)
     enum { PATIENCE = 6 };
     host_log(live->host, "%s: a line that makes no sense: %s", live->id, why);
     if (!live->fresh) return;
-    if (live->failures >= PATIENCE) live->abort.wanted = live->resign.wanted = true;
+    if (++live->nonsense >= PATIENCE) live->abort.wanted = live->resign.wanted = true;
     live_resync(live);
 }
 
@@ -247,7 +247,7 @@ static void on_news(Live *live, const LichessEvent *event)
         on_nonsense(live, err.text);
         return;
     }
-    if (truth) live->fresh = false, live->failures = 0;
+    if (truth) live->fresh = false, live->failures = live->nonsense = 0;
     if (event->kind == LICHESS_GAME_FULL) copy_description(live, &event->game);
     if (news == TRACK_OLD) return;
     note_state(live, &event->game.state);

@@ -38,6 +38,7 @@ typedef struct Live {
     bool    fresh;        /* the stream's first line has not come */
     int64_t reopen_at_ms; /* while `stream` is 0 */
     int     failures;     /* in a row, of the stream and of moves */
+    int     nonsense;     /* first lines in a row that could not be understood */
     int64_t heard_ms;     /* last sign of life of any stream of this game */
 
     bool        thinking, pondering;
