@@ -55,6 +55,7 @@ static void put_tags(const PgnVisitor *pgn, const Live *live)
     if (live->players[BLACK].bot) put(pgn, "BlackTitle", "BOT");
     snprintf(text, sizeof text, "%lld+%lld", (long long)live->base_ms / 1000, (long long)live->increment_ms / 1000);
     put(pgn, "TimeControl", live->track.has_clock ? text : "-");
+    if (str_equal(str_from(live->variant), STR("chess960"))) put(pgn, "Variant", "Chess960");
     put(pgn, "Termination", live->status);
 }
 

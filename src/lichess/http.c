@@ -20,6 +20,7 @@ typedef struct Transfer {
     HttpRequest       request;
     char              path[HTTP_PATH_SIZE];
     Buf               form, body;
+    size_t            form_given; /* bytes of the form that curl has taken */
     Splitter          lines;
     TransferState     state;
     CURL             *easy;
@@ -89,7 +90,7 @@ HttpId http_send(Http *http, const HttpRequest *request)
     t->request      = *request;
     t->request.path = t->path;
     snprintf(t->path, sizeof t->path, "%s", request->path);
-    if (request->form) buf_append(&t->form, str_from(request->form));
+    buf_append(&t->form, request->form && *request->form ? str_from(request->form) : STR("client=tabia"));
     splitter_init(&t->lines, HTTP_LINE_MAX);
     Transfer **end = &http->first;
     while (*end) end = &(*end)->next;
@@ -131,6 +132,17 @@ static size_t take_bytes(char *bytes, size_t one, size_t count, void *context)
     return t->too_long ? 0 : text.len;
 }
 
+/* curl sends a POST again, unasked, when a kept connection dies without an answer, although the server may have acted: a move
+ * would go out twice. It cannot when the body comes from a function that cannot go back, and when there is a body. */
+static size_t give_bytes(char *out, size_t one, size_t count, void *context)
+{
+    Transfer *t    = context;
+    size_t    left = t->form.len - t->form_given, size = one * count < left ? one * count : left;
+    memcpy(out, t->form.data + t->form_given, size);
+    t->form_given += size;
+    return size;
+}
+
 static void set_options(const Http *http, Transfer *t, const char *url)
 {
     CURL             *easy   = t->easy;
@@ -149,7 +161,8 @@ static void set_options(const Http *http, Transfer *t, const char *url)
     if (t->request.post) {
         curl_easy_setopt(easy, CURLOPT_POST, 1L);
         curl_easy_setopt(easy, CURLOPT_POSTFIELDSIZE, (long)t->form.len);
-        curl_easy_setopt(easy, CURLOPT_POSTFIELDS, buf_str(&t->form).ptr);
+        curl_easy_setopt(easy, CURLOPT_READFUNCTION, give_bytes);
+        curl_easy_setopt(easy, CURLOPT_READDATA, t);
     }
     if (config->token) {
         t->header.data = (char *)(uintptr_t)config->token->header;
@@ -238,6 +251,7 @@ static HttpReply reply_of(const Http *http, Transfer *t)
     } else if (t->code != CURLE_OK) {
         reply.timed_out = t->code == CURLE_OPERATION_TIMEDOUT;
         reply.error     = t->error[0] ? t->error : curl_easy_strerror(t->code);
+        if (t->code == CURLE_SEND_FAIL_REWIND) reply.error = "the connection ended";
     }
     bool whole = t->code == CURLE_OK && !t->idle && !t->too_long;
     if (!whole && t->request.kind != HTTP_STREAM) reply.status = 0; /* half an answer is none */

@@ -252,7 +252,7 @@ static void on_news(Live *live, const LichessEvent *event)
     if (news == TRACK_OLD) return;
     note_state(live, &event->game.state);
     if (news == TRACK_CHANGED && !stale_turn) learn_overhead(live, plies, before);
-    if (news == TRACK_CHANGED) live->move_taken = false;
+    if (news == TRACK_CHANGED) live->move_taken = live->draw_answered = live->takeback_answered = false;
     live_greet(live);
     act(live, truth, now);
     if (!live->finished) live_answer_offers(live, &event->game.state);

@@ -53,7 +53,7 @@ typedef struct Live {
     Overhead    overhead;
 
     Intent  resign, abort, claim;
-    size_t  draw_answered_ply, takeback_answered_ply; /* plies + 1; 0: none */
+    bool    draw_answered, takeback_answered; /* in this position */
     int     takebacks;
     bool    greeted;
     int64_t start_ms;

@@ -119,16 +119,15 @@ void live_answer_offers(Live *live, const LichessState *state)
 {
     const Config *config = live->host->config;
     Color         them   = (Color)!live->track.us;
-    size_t        mark   = live->track.game.plies + 1;
-    if (state->draw_offered[them] && live->draw_answered_ply != mark) {
-        live->draw_answered_ply = mark;
-        bool yes                = policy_accepts_draw(config, &live->trend, live->track.game.now.fullmove);
+    if (state->draw_offered[them] && !live->draw_answered) {
+        live->draw_answered = true;
+        bool yes            = policy_accepts_draw(config, &live->trend, live->track.game.now.fullmove);
         host_log(live->host, "%s: a draw is offered: %s", live->id, yes ? "accepted" : "declined");
         say(live, yes ? "draw/yes" : "draw/no", NULL);
     }
-    if (state->takeback_asked[them] && live->takeback_answered_ply != mark) {
-        live->takeback_answered_ply = mark;
-        bool yes                    = policy_grants_takeback(config, live->takebacks);
+    if (state->takeback_asked[them] && !live->takeback_answered) {
+        live->takeback_answered = true;
+        bool yes                = policy_grants_takeback(config, live->takebacks);
         live->takebacks += yes;
         live->track.may_shrink = live->track.may_shrink || yes;
         host_log(live->host, "%s: a takeback is asked: %s", live->id, yes ? "granted" : "declined");

@@ -130,7 +130,14 @@ class Games(LichessCase):
                 if number % 10 == 9:
                     server.restart()
                 server.wait(lambda: sum(not game.over for game in games) < 6, "the end of a game")
-            server.wait(lambda: all(game.over for game in games), "the end of all games")
+            try:
+                server.wait(lambda: all(game.over for game in games), "the end of all games")
+            except AssertionError:
+                for game in games:
+                    if not game.over:
+                        print(game.id, game.bot, game.moves, game.tried, len(game.streams))
+                print(server.injected, server.violations, bot.log()[-20000:])
+                raise
             log = self.finish(server, bot)
             lost = [(game.id, game.status) for game in games if game.winner not in (game.bot, None)]
             self.assertEqual(lost, [], log)
@@ -146,7 +153,7 @@ class Faults(LichessCase):
             server.wait(lambda: all(game.over for game in games), f"the end of games with {faults}")
             log = self.finish(server, bot)
             for fault in faults:
-                self.assertGreater(server.injected[fault], 0)
+                self.assertGreater(server.injected[fault], 0, (log, server.requests))
             self.assertEqual([game.winner for game in games if game.winner not in (game.bot, None)], [], log)
             return log
 
@@ -169,8 +176,7 @@ class Faults(LichessCase):
         with FakeLichess() as server, Bot(server) as bot:
             game = server.start_game("white", opponent="absent")
             server.wait(lambda: len(game.moves) == 1)
-            server.scripted[f"/api/bot/game/{game.id}/move/e2e4"] = []
-            server.fault_share, server.faults = 1.0, ["429"]
+            server.fault_share, server.faults, server.alone = 1.0, ["429"], True
             server.do(lambda: game.play(game.legal()[0][0]))
             server.wait(lambda: server.injected["429"] > 0)
             server.fault_share = 0.0
@@ -463,7 +469,7 @@ class Check(LichessCase):
 
     def test_each_kind_of_wrong_set_up_is_explained(self):
         with FakeLichess() as server:
-            self.check(server, "line 10: there is no key 'max_game'; did you mean 'max_games'?", max_game=2)
+            self.check(server, ": there is no key 'max_game'; did you mean 'max_games'?", max_game=2)
             self.check(server, "did you mean 'engine.Hash'?", engine__Hsh=2)
             self.check(server, "max_games is a number from 1 to 32, not '0'", max_games=0)
             self.check(server, "variants: there is no 'atomic'", variants="standard, atomic")
