@@ -114,7 +114,7 @@ Q   := $(if $(V),,@)
 # $(call put,FILE,NAME): gives a finished file its public name, all at once and only when it differs.
 put  = cmp -s $(1) $(2) || { cp $(1) $(2).tmp && mv $(2).tmp $(2); }
 
-.PHONY: all libtabia.a debug pgo test check lint format ladder check-slow coverage fuzz fuzz-replay play install clean help
+.PHONY: all libtabia.a debug pgo test check lint format ladder check-slow coverage fuzz fuzz-replay cross-check play install clean help
 .PHONY: FORCE program archive units run-tests fuzzers replay
 
 all: program ## build ./tabia (EXE=name, CC=gcc|clang, ARCH=native|x86-64|x86-64-v3|aarch64|armv7)
@@ -233,6 +233,9 @@ FUZZ_CC := $(if $(IS_CLANG),$(CC),clang)
 fuzz: ## fuzz every reader with libFuzzer, FUZZ_SECONDS=60 each
 	@$(MAKE) CC='$(FUZZ_CC)' CONFIG=fuzz fuzzers
 	@$(PYTHON) tests/fuzz/run.py --seconds $(FUZZ_SECONDS) $(FUZZERS:$(BUILD)/%=$(call folder,fuzz,$(FUZZ_CC))/%)
+
+cross-check: ## build for aarch64 and armv7 and compare them with this machine under qemu
+	@scripts/cross-check
 
 fuzz-replay: ## run the fuzz targets once over their kept inputs, under sanitizers
 	@$(MAKE) CONFIG=asan replay

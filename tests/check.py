@@ -19,6 +19,7 @@ STAGES = [
     ("tests, thread sanitizer, without PEXT", ["test", "CONFIG=tsan", "PEXT=0"]),
     ("tests, clang", ["test", "CC=clang", "EXE=build/tabia-clang"]),
     ("fuzz inputs", ["fuzz-replay"]),
+    ("other machines", ["cross-check"]),
 ]
 LAST_LINE = re.compile(r"^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?$")
 

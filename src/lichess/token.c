@@ -36,7 +36,9 @@ static bool check_file(int fd, const char *path, Err *err)
     struct stat info;
     if (fstat(fd, &info) != 0) return err_set_errno(err, ERR_IO, "the token file %s", path);
     if (!S_ISREG(info.st_mode)) return err_set(err, ERR_IO, 0, "the token file %s is not a file", path);
-    if (info.st_mode & 077)
+    mode_t others =
+        info.st_uid == 0 && info.st_gid == 0 ? 037 : 077; /* root may be let in: systemd's credentials are like that */
+    if (info.st_mode & others)
         return err_set(err, ERR_IO, 0, "others may read the token file %s (mode %03o): run  chmod 600 %s", path,
                        (unsigned)(info.st_mode & 0777), path);
     if (info.st_uid != geteuid() && info.st_uid != 0)
