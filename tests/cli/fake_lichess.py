@@ -1,10 +1,11 @@
 """fake_lichess.py - a lichess on loopback: the documented Bot API, opponents that move at random, and every fault there is.
 
 One asyncio loop in a thread of its own; tests call the public methods from outside and wait on conditions, never on time.
-The rules are those of $TABIA over UCI (go perft 1). What a bot must never do is noted in `violations`: two moves for one turn, a
-request before the time that a 429 named, a move that is not legal.
+The rules are those of $TABIA over UCI (go perft 1). What a bot must never do is noted in `violations`: two moves for one turn,
+a request before the time that a 429 named, a move that is not legal.
 
-A fault is a name drawn with the seeded `chance` at each opportunity; `fault_share` is how often one is drawn at all.
+A fault is a name: drawn with the seeded `chance` at each opportunity, `fault_share` of the time; or, with `every` = N, drawn at
+every Nth opportunity.
 """
 import asyncio
 import collections
@@ -66,8 +67,8 @@ class Rules:
 class Game:
     """One game: the bot against nobody in particular."""
 
-    def __init__(self, server, number, bot_color, fen="startpos", variant="standard", base_ms=120000, inc_ms=1000, opponent="random",
-                 script=None, max_plies=260):
+    def __init__(self, server, number, bot_color, fen="startpos", variant="standard", base_ms=120000, inc_ms=1000,
+                 opponent="random", script=None, max_plies=260):
         self.server = server
         self.id = f"game{number:04d}"
         self.bot = bot_color
@@ -163,9 +164,9 @@ class Game:
 class FakeLichess:
     """The server. Use as a context manager; everything public may be called from the test's thread."""
 
-    def __init__(self, seed=1, fault_share=0.0, faults=None, bot=True, keepalive=0.1, token=TOKEN, scopes="bot:play"):
+    def __init__(self, seed=1, fault_share=0.0, faults=None, every=0, bot=True, keepalive=0.05, token=TOKEN, scopes="bot:play"):
         self.rules, self.chance = Rules(), random.Random(seed)
-        self.fault_share, self.faults = fault_share, faults
+        self.fault_share, self.faults, self.every, self.chances = fault_share, faults, every, 0
         self.bot, self.keepalive, self.token, self.scopes = bot, keepalive, token, scopes
         self.games, self.challenges, self.answers, self.online = {}, {}, {}, []
         self.event_streams, self.connections = [], set()
@@ -229,7 +230,8 @@ class FakeLichess:
         def begin():
             self.number += 1
             name = f"chal{self.number:04d}"
-            challenge = {"id": name, "url": "", "status": "created", "challenger": {"id": "nobody", "name": "Nobody", "rating": 1500},
+            challenge = {"id": name, "url": "", "status": "created",
+                         "challenger": {"id": "nobody", "name": "Nobody", "rating": 1500},
                          "destUser": {"id": "tabiabot", "name": "TabiaBot", "title": "BOT", "rating": 2000},
                          "variant": {"key": "standard"}, "rated": False, "speed": "blitz",
                          "timeControl": {"type": "clock", "limit": 300, "increment": 3, "show": "5+3"}, "color": "random"}
@@ -274,10 +276,11 @@ class FakeLichess:
         self.changed()
 
     def draw_fault(self, kinds):
-        if self.chance.random() >= self.fault_share:
-            return None
         kinds = [kind for kind in kinds if self.faults is None or kind in self.faults]
         if not kinds:
+            return None
+        self.chances += 1
+        if self.chances % self.every != 0 if self.every else self.chance.random() >= self.fault_share:
             return None
         fault = self.chance.choice(kinds)
         self.injected[fault] += 1

@@ -1,5 +1,4 @@
-"""`tabia lichess` against a lichess on loopback that does everything wrong that a network and a server can do."""
-import glob
+"""`tabia lichess`: manners, secrets and the check of the set-up, against a lichess on loopback."""
 import os
 import shutil
 import signal
@@ -8,243 +7,9 @@ import subprocess
 import tempfile
 import unittest
 
-from fake_lichess import CONNECT_FAULTS, REQUEST_FAULTS, STREAM_FAULTS, TOKEN, FakeLichess
+from fake_lichess import TOKEN, FakeLichess
+from lichess_case import Bot, LichessCase
 from uci_driver import PROGRAM, ROOT, SAFETY
-
-SLOW = 4 if os.environ.get("TABIA_TEST_CONFIG") in ("asan", "tsan", "debug", "coverage") else 1
-GAMES = 50 if SLOW == 1 else 12
-FAST = {
-    "connect_timeout_ms": 1000 * SLOW, "request_timeout_ms": 800 * SLOW, "stream_idle_ms": 800 * SLOW, "backoff_min_ms": 5,
-    "backoff_max_ms": 60, "rate_limit_ms": 300, "move_nodes": 1200, "engine.Hash": 1, "engine.OwnBook": "false",
-}
-
-
-def has_lichess():
-    return b"lichess" in subprocess.run([PROGRAM, "--help"], capture_output=True, check=False).stdout
-
-
-class Bot:
-    """The running program with a configuration, a token file and a log, all in a folder that goes away."""
-
-    def __init__(self, server, words=(), token_mode=0o600, environment_token=False, **changes):
-        self.folder = tempfile.mkdtemp(prefix="tabia-lichess-")
-        self.games = os.path.join(self.folder, "games")
-        self.log_path = os.path.join(self.folder, "log")
-        token_file, config_file = os.path.join(self.folder, "token"), os.path.join(self.folder, "conf")
-        with open(token_file, "w", encoding="ascii") as file:
-            file.write(TOKEN + "\n")
-        os.chmod(token_file, token_mode)
-        changes = {key.replace("__", "."): value for key, value in changes.items()}
-        keys = {**FAST, "url": server.url, "pgn_folder": self.games, **changes}
-        with open(config_file, "w", encoding="utf-8") as file:
-            file.writelines(f"{key} = {value}\n" for key, value in keys.items())
-        environment = dict(os.environ)
-        command = [PROGRAM, "lichess", *words, "--config", config_file]
-        if environment_token:
-            environment["TABIA_LICHESS_TOKEN"] = TOKEN
-        else:
-            command += ["--token-file", token_file]
-        with open(self.log_path, "wb") as log:
-            self.process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, env=environment)
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        if self.process.poll() is None:
-            self.process.kill()
-            self.process.wait()
-        shutil.rmtree(self.folder)
-
-    def log(self):
-        with open(self.log_path, encoding="utf-8", errors="replace") as file:
-            return file.read()
-
-    def end(self, number=signal.SIGINT):
-        """Tells it to leave; the exit status and the log."""
-        self.process.send_signal(number)
-        return self.join()
-
-    def join(self):
-        status = self.process.wait(SAFETY)
-        return status, self.log()
-
-    def pgn(self):
-        text = ""
-        for path in sorted(glob.glob(os.path.join(self.games, "*.pgn"))):
-            with open(path, encoding="utf-8") as file:
-                text += file.read()
-        return text
-
-
-@unittest.skipUnless(has_lichess(), "this program is built without the bot (libcurl and Jansson)")
-class LichessCase(unittest.TestCase):
-    def assert_clean(self, server, log):
-        self.assertEqual(server.violations, [], log)
-        self.assertNotIn(TOKEN, log)
-        self.assertNotIn(TOKEN[8:20], log)
-
-    def finish(self, server, bot):
-        status, log = bot.end()
-        self.assertEqual(status, 0, log)
-        self.assert_clean(server, log)
-        return log
-
-
-class Games(LichessCase):
-    def test_plays_to_mate_with_both_colours_and_keeps_the_games(self):
-        with FakeLichess() as server, Bot(server) as bot:
-            games = [server.start_game(color) for color in ("white", "black")]
-            server.wait(lambda: all(game.over for game in games), "the end of both games")
-            log = self.finish(server, bot)
-            for game in games:
-                self.assertEqual((game.status, game.winner), ("mate", game.bot), log)
-                self.assertIn(f"/{game.id}\"]", bot.pgn())
-            checked = subprocess.run([PROGRAM, "pgn", "check", *glob.glob(bot.games + "/*.pgn")], capture_output=True, text=True,
-                                     check=False)
-            self.assertEqual(checked.returncode, 0, checked.stdout + checked.stderr)
-            self.assertIn("[Termination \"mate\"]", bot.pgn())
-
-    def test_plays_chess960_and_set_up_positions(self):
-        with FakeLichess() as server, Bot(server) as bot:
-            games = [server.start_game("white", variant="chess960", fen="bqrkrbnn/pppppppp/8/8/8/8/PPPPPPPP/BQRKRBNN w KQkq - 0 1"),
-                     server.start_game("black", variant="fromPosition", fen="4k3/8/8/8/8/8/8/4K2R w K - 0 1", max_plies=40),
-                     server.start_game("black", variant="fromPosition", fen="4k3/8/8/8/8/8/q7/4K3 b - - 0 1")]
-            server.wait(lambda: all(game.over for game in games), "the end of the games")
-            self.finish(server, bot)
-            self.assertEqual(games[0].status, "mate")
-            self.assertEqual(games[2].winner, "black")
-            self.assertIn('[Variant "Chess960"]', bot.pgn())
-
-    def test_ponders(self):
-        with FakeLichess() as server, Bot(server, ponder="true") as bot:
-            game = server.start_game("white", max_plies=60)
-            server.wait(lambda: game.over, "the end of the game")
-            self.finish(server, bot)
-
-    def test_fifty_games_with_faults_of_every_kind_are_all_played_to_the_end(self):
-        with FakeLichess(seed=int(os.environ.get("TABIA_SEED") or 7), fault_share=0.04) as server, Bot(server) as bot:
-            games = []
-            for number in range(GAMES):
-                games.append(server.start_game("white" if number % 2 else "black", max_plies=200))
-                if number % 10 == 9:
-                    server.restart()
-                server.wait(lambda: sum(not game.over for game in games) < 6, "the end of a game")
-            try:
-                server.wait(lambda: all(game.over for game in games), "the end of all games")
-            except AssertionError:
-                for game in games:
-                    if not game.over:
-                        print(game.id, game.bot, game.moves, game.tried, len(game.streams))
-                print(server.injected, server.violations, bot.log()[-20000:])
-                raise
-            log = self.finish(server, bot)
-            lost = [(game.id, game.status) for game in games if game.winner not in (game.bot, None)]
-            self.assertEqual(lost, [], log)
-            self.assertEqual([game.id for game in games if game.status not in ("mate", "draw", "stalemate")], [], log)
-            self.assertEqual(bot.pgn().count("[Site "), len(games))
-            self.assertGreater(len(server.injected), 10, server.injected)
-
-
-class Faults(LichessCase):
-    def play(self, faults, share=0.2):
-        with FakeLichess(seed=3, fault_share=share, faults=faults) as server, Bot(server) as bot:
-            games = [server.start_game(color, max_plies=30) for color in ("white", "black")]
-            server.wait(lambda: all(game.over for game in games), f"the end of games with {faults}")
-            log = self.finish(server, bot)
-            for fault in faults:
-                self.assertGreater(server.injected[fault], 0, (log, server.requests))
-            self.assertEqual([game.winner for game in games if game.winner not in (game.bot, None)], [], log)
-            return log
-
-    def test_survives_each_fault_of_streams(self):
-        for fault in STREAM_FAULTS:
-            with self.subTest(fault):
-                self.play([fault])
-
-    def test_survives_each_fault_of_requests(self):
-        for fault in REQUEST_FAULTS[:-1]:
-            with self.subTest(fault):
-                self.play([fault])
-
-    def test_survives_each_fault_of_connections(self):
-        for fault in CONNECT_FAULTS:
-            with self.subTest(fault):
-                self.play([fault, "drop"], 0.4)
-
-    def test_too_many_requests_waits_as_long_as_told(self):
-        with FakeLichess() as server, Bot(server) as bot:
-            game = server.start_game("white", opponent="absent")
-            server.wait(lambda: len(game.moves) == 1)
-            server.fault_share, server.faults, server.alone = 1.0, ["429"], True
-            server.do(lambda: game.play(game.legal()[0][0]))
-            server.wait(lambda: server.injected["429"] > 0)
-            server.fault_share = 0.0
-            server.wait(lambda: len(game.moves) == 3, "the move after the wait")
-            log = self.finish_at_once(server, bot)
-            self.assertIn("waiting 1.0 s as told", log)
-
-    def finish_at_once(self, server, bot):
-        bot.process.send_signal(signal.SIGINT)
-        bot.process.send_signal(signal.SIGTERM)
-        status, log = bot.join()
-        self.assertEqual(status, 0, log)
-        self.assert_clean(server, log)
-        return log
-
-    def test_a_server_that_restarts_in_the_middle_finds_the_bot_again(self):
-        with FakeLichess() as server, Bot(server) as bot:
-            game = server.start_game("white", max_plies=60)
-            for plies in (4, 12, 20):
-                server.wait(lambda plies=plies: len(game.moves) >= plies or game.over)
-                server.restart()
-            server.wait(lambda: game.over)
-            self.assertGreater(game.connections, 3)
-            self.finish(server, bot)
-
-    def test_a_server_that_forgets_a_move_gets_the_same_again(self):
-        with FakeLichess() as server, Bot(server) as bot:
-            game = server.start_game("white", opponent="absent")
-            server.wait(lambda: len(game.moves) == 1)
-            server.do(game.moves.pop)
-            server.restart()
-            server.wait(lambda: len(game.moves) == 1, "the same move once more")
-            server.do(game.end, "aborted", None)
-            self.finish(server, bot)
-
-    def test_a_refused_token_ends_the_bot_with_a_reason(self):
-        with FakeLichess(token="another") as server, Bot(server) as bot:
-            status, log = bot.join()
-            self.assertEqual(status, 1, log)
-            self.assertIn("does not accept the token (401)", log)
-            self.assert_clean(server, log)
-
-    def test_a_token_that_is_revoked_in_the_middle_ends_the_bot(self):
-        with FakeLichess() as server, Bot(server) as bot:
-            game = server.start_game("white")
-            server.wait(lambda: len(game.moves) >= 4)
-            server.token = "revoked"
-            status, log = bot.join()
-            self.assertEqual(status, 1, log)
-            self.assertIn("(401)", log)
-            self.assertNotIn(TOKEN, log)
-
-    def test_an_endless_line_is_not_swallowed(self):
-        with FakeLichess() as server, Bot(server) as bot:
-            game = server.start_game("white", max_plies=10)
-            server.wait(lambda: len(game.moves) >= 2)
-            server.do(game.tell, b'{"type":"' + b"x" * 600000 + b'"}')
-            server.wait(lambda: game.over)
-            self.finish(server, bot)
-
-    def test_redirects_are_not_followed(self):
-        with FakeLichess() as other, FakeLichess() as server:
-            server.scripted["/api/account"] = [(302, b"", {"Location": other.url + "/api/account"})] * 3
-            with Bot(server) as bot:
-                game = server.start_game("white", max_plies=4)
-                server.wait(lambda: game.over)
-                self.finish(server, bot)
-            self.assertEqual(other.requests, [])
 
 
 class Manners(LichessCase):
@@ -435,8 +200,8 @@ class Secrets(LichessCase):
             self.skipTest("openssl is not installed")
         with tempfile.TemporaryDirectory() as folder:
             key, certificate = folder + "/key.pem", folder + "/cert.pem"
-            subprocess.run(["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", key, "-out", certificate, "-days",
-                            "1", "-subj", "/CN=127.0.0.1"], check=True, capture_output=True)
+            subprocess.run(["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", key, "-out", certificate,
+                            "-days", "1", "-subj", "/CN=127.0.0.1"], check=True, capture_output=True)
             with subprocess.Popen(["openssl", "s_server", "-accept", "127.0.0.1:0", "-key", key, "-cert", certificate],
                                   stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as tls:
                 line = tls.stdout.readline()
@@ -475,8 +240,8 @@ class Check(LichessCase):
             self.check(server, "variants: there is no 'atomic'", variants="standard, atomic")
             self.check(server, "min_rating is above max_rating", min_rating=2000, max_rating=1000)
             self.check(server, "http would send the token unprotected", url="http://example.org")
-            self.check(server, "no tables", engine__SyzygyPath="/nonexistent")
-            self.check(server, "chmod 600", token_mode=0o640)
+            self.check(server, "there are no Syzygy tables", engine__SyzygyPath="/nonexistent")
+            self.check(server, "chmod 600", token_mode=0o644)
             self.check(server, "cannot be reached", url="http://127.0.0.1:1")
         with FakeLichess(token="other") as server:
             self.check(server, "does not accept it")
@@ -523,12 +288,13 @@ class Check(LichessCase):
 class Community(unittest.TestCase):
     def test_the_options_that_other_clients_send_are_accepted(self):
         """What the community's Python client sends by default and what its users add, in the order it does."""
-        lines = ["uci", "setoption name Move Overhead value 100", "setoption name Threads value 2", "setoption name Hash value 256",
-                 "setoption name Hash value 16", "setoption name SyzygyPath value ", "setoption name UCI_ShowWDL value true",
+        lines = ["uci", "setoption name Move Overhead value 100", "setoption name Threads value 2",
+                 "setoption name Hash value 256", "setoption name Hash value 16",
+                 "setoption name SyzygyPath value ", "setoption name UCI_ShowWDL value true",
                  "setoption name Ponder value true", "setoption name UCI_Chess960 value false", "isready", "ucinewgame",
                  "position startpos moves e2e4", "go wtime 60000 btime 60000 winc 0 binc 0 nodes 100", "quit"]
-        done = subprocess.run([PROGRAM], input="".join(line + "\n" for line in lines), capture_output=True, text=True, check=False,
-                              timeout=SAFETY)
+        done = subprocess.run([PROGRAM], input="".join(line + "\n" for line in lines), capture_output=True, text=True,
+                              check=False, timeout=SAFETY)
         self.assertIn("readyok", done.stdout)
         self.assertNotRegex(done.stdout + done.stderr, "(?i)error|unknown|no such|refused")
         self.assertRegex(done.stdout, "bestmove [a-h][1-8]")
