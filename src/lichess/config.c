@@ -270,7 +270,7 @@ static bool store_text(const ConfigKey *key, Str value, Str *out, Err *err)
         return err_set(err, ERR_RANGE, 0, "%s is longer than %d characters", key->name, (int)key->high);
     for (size_t i = 0; key->kind == KEY_NAMES && i < value.len; i++) {
         char c = value.ptr[i];
-        if (!char_is_digit(c) && !char_is_lower(char_lower(c)) && !memchr("_-, ", c, 4))
+        if (!char_is_digit(c) && !char_is_lower(char_lower(c)) && (c == '\0' || !strchr("_-, ", c)))
             return err_set(err, ERR_SYNTAX, i, "%s holds names with commas between, and '%c' is in no name", key->name, c);
     }
     *out = value;

@@ -1,7 +1,8 @@
 /* events.h - what the server says, as structs: lines of JSON in, values out. Pure.
  *
  * Only what the bot needs is read. What is missing gets a harmless value; a line without what gives it a meaning (an identity, a
- * list of moves) is refused; a type nobody knows is LICHESS_OTHER. Identities are letters and digits: they become parts of addresses.
+ * list of moves) is refused; a type nobody knows is LICHESS_OTHER. Identities are letters and digits: they become parts
+ * of addresses.
  * Ownership: an event holds the parsed line, and its views live until lichess_event_release.
  * Threads: [any].
  */

@@ -336,7 +336,7 @@ void http_encode(Buf *out, Str text)
 {
     for (size_t i = 0; i < text.len; i++) {
         unsigned char c = (unsigned char)text.ptr[i];
-        if (char_is_digit((char)c) || char_is_lower(char_lower((char)c)) || memchr("-_.~", c, 4)) {
+        if (char_is_digit((char)c) || char_is_lower(char_lower((char)c)) || (c != '\0' && strchr("-_.~", c))) {
             buf_append_char(out, (char)c);
         } else {
             buf_printf(out, "%%%02X", c);

@@ -3,8 +3,8 @@
  * A request is described, queued and forgotten: its callbacks come from http_run, never from inside http_send, so they may
  * send, cancel and free as they like. Urgent requests (moves) start at once; of the others one runs at a time, as the server
  * asks of its clients. After "too many requests" nothing starts before the time that was named.
- * Safety: only the base address is contacted: redirects are not followed, proxies and .netrc not asked; certificates and host names
- * are verified; what comes back is bounded (HTTP_BODY_MAX, HTTP_LINE_MAX).
+ * Safety: only the base address is contacted: redirects are not followed, proxies and .netrc not asked; certificates and host
+ * names are verified; what comes back is bounded (HTTP_BODY_MAX, HTTP_LINE_MAX).
  * Threads: [owner] the thread that made it; [any] at any time.
  */
 #ifndef LICHESS_HTTP_H

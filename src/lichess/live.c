@@ -162,7 +162,7 @@ static void end_game(Live *live)
     live->finished = true;
 }
 
-/* Does what the state of the game asks for. `truth`: the server has just said it of itself, so what is missing there is missing. */
+/* Does what the state of the game asks for. `truth`: the server has just told all it knows, so what is missing there is missing. */
 static void act(Live *live, bool truth, int64_t now_ms)
 {
     const Track *track = &live->track;
@@ -231,9 +231,20 @@ static void on_nonsense(Live *live, const char *why)
     live_resync(live);
 }
 
+/* Whether a description comes behind a state on its stream: nobody can say then which of them is older. */
+static bool is_out_of_order(Live *live, const LichessEvent *event)
+{
+    if (live->fresh && event->kind == LICHESS_GAME_STATE) live->state_first = true;
+    return live->fresh && event->kind == LICHESS_GAME_FULL && live->state_first;
+}
+
 /* News of the game, by a whole description or by a state. */
 static void on_news(Live *live, const LichessEvent *event)
 {
+    if (is_out_of_order(live, event)) {
+        live_resync(live);
+        return;
+    }
     Err       err;
     Track    *track = &live->track;
     int64_t   now = clock_now_ms(), gap = live->fresh && track->known ? now - live->heard_ms : 0;
@@ -307,8 +318,9 @@ static void open_stream(Live *live)
     snprintf(path, sizeof path, "/api/bot/game/stream/%s", live->id);
     const HttpRequest request = {
         .kind = HTTP_STREAM, .path = path, .context = live, .line = on_line, .alive = on_alive, .done = on_stream_done};
-    live->fresh  = true;
-    live->stream = http_send(live->host->http, &request);
+    live->fresh       = true;
+    live->state_first = false;
+    live->stream      = http_send(live->host->http, &request);
     if (!live->stream) live->reopen_at_ms = clock_now_ms() + live->host->config->backoff_max_ms;
 }
 

@@ -13,7 +13,7 @@ typedef struct {
     bool leaving;   /* no new games */
 } PolicyPresent;
 
-/* NULL: accept. Otherwise the reason, by the names the server knows ("tooFast"), and in `why` (may be NULL) a sentence for the log. */
+/* NULL: accept. Otherwise the reason, by the names the server knows ("tooFast"), and in `why` (may be NULL) a sentence. */
 const char *policy_challenge(const Config *config, const LichessChallenge *challenge, const PolicyPresent *now, const char **why);
 
 /* How the bot's own scores have run. `move_number`: the move of the game that was just decided. */
@@ -44,8 +44,8 @@ typedef struct {
 void    overhead_note(Overhead *overhead, double lost_ms);
 int64_t overhead_ms(const Overhead *overhead, const Config *config); /* mean and three deviations, within the bounds */
 
-/* How long to wait before trial number `failures` + 1: doubles from the least to the most, less up to a quarter by chance, so that
- * clients that lost the same server do not return at the same moment. `chance` is anything. */
+/* How long to wait before trial number `failures` + 1: doubles from the least to the most, less up to a quarter by chance, so
+ * that clients that lost the same server do not return at the same moment. `chance` is anything. */
 int64_t backoff_ms(const Config *config, int failures, uint64_t chance);
 
 #endif

@@ -1,8 +1,8 @@
 /* track.h - one game as the server tells it: moves, clocks, whose turn, and the one move that was decided for this turn.
  *
  * Events may come twice, late, in another order, or after a gap. Invariants that hold all the same:
- *  - the first state of a fresh stream is the truth and replaces everything; a later one that is shorter than what is known (and no
- *    takeback was granted) is old news and changes nothing;
+ *  - the first state of a fresh stream is the truth and replaces everything; a later one that is shorter than what is known
+ *    (and no takeback was granted) is old news and changes nothing;
  *  - for a turn (a ply and its position) at most one move is ever decided, and only that one may be sent, however often.
  * Pure but for memory. Threads: one at a time.
  */
@@ -38,8 +38,8 @@ typedef enum {
 bool track_init(Track *track); /* false when memory is short */
 void track_release(Track *track);
 
-/* A whole description. `self` is our identity; `truth`: the first line of a fresh stream. `gap_ms`: for how long nothing was heard
- * before; our clock may have run for so long. */
+/* A whole description. `self` is our identity; `truth`: the first line of a fresh stream. `gap_ms`: for how long nothing was
+ * heard before; our clock may have run for so long. */
 TrackNews track_full(Track *track, const LichessGame *game, Str self, bool truth, int64_t now_ms, int64_t gap_ms, Err *err);
 
 /* A state of the same game. */
