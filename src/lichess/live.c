@@ -162,7 +162,7 @@ static void end_game(Live *live)
     live->finished = true;
 }
 
-/* Does what the state of the game asks for. `truth`: the server has just told all it knows, so what is missing there is missing. */
+/* Does what the state of the game asks for. `truth`: the server has just told all it knows, so what it lacks is lacking. */
 static void act(Live *live, bool truth, int64_t now_ms)
 {
     const Track *track = &live->track;
