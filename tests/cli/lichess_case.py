@@ -33,7 +33,8 @@ class Bot:
             file.write(TOKEN + "\n")
         os.chmod(token_file, token_mode)
         changes = {key.replace("__", "."): value for key, value in changes.items()}
-        keys = {**FAST, "url": server.url, "pgn_folder": self.games, **changes}
+        patient = {"connect_timeout_ms": 60000, "request_timeout_ms": 60000} if words else {}  # nothing is to time out there
+        keys = {**FAST, **patient, "url": server.url, "pgn_folder": self.games, **changes}
         with open(config_file, "w", encoding="utf-8") as file:
             file.writelines(f"{key} = {value}\n" for key, value in keys.items())
         environment = dict(os.environ)
