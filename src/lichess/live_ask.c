@@ -54,27 +54,24 @@ static void post(Live *live, HttpKind kind, const char *what, void (*done)(void 
     *id                       = http_send(live->host->http, &request);
 }
 
-static bool is_due(const Intent *intent, int64_t now_ms) { return intent->wanted && !intent->request && now_ms >= intent->at_ms; }
+static int64_t due_at(const Intent *intent) { return intent->wanted && !intent->request ? intent->at_ms : INT64_MAX; }
 
 void live_send_intents(Live *live, int64_t now_ms)
 {
     if (live->finished) return;
-    if (is_due(&live->resign, now_ms)) {
+    if (now_ms >= due_at(&live->resign)) {
         if (live->resign.failures == 0) host_log(live->host, "%s: resigning", live->id);
         post(live, HTTP_URGENT, "resign", on_resign_done, &live->resign.request);
     }
-    if (is_due(&live->abort, now_ms)) post(live, HTTP_URGENT, "abort", on_abort_done, &live->abort.request);
-    if (is_due(&live->claim, now_ms)) post(live, HTTP_PLAIN, "claim-victory", on_claim_done, &live->claim.request);
+    if (now_ms >= due_at(&live->abort)) post(live, HTTP_URGENT, "abort", on_abort_done, &live->abort.request);
+    if (now_ms >= due_at(&live->claim)) post(live, HTTP_PLAIN, "claim-victory", on_claim_done, &live->claim.request);
 }
 
 int64_t live_intents_at(const Live *live)
 {
-    const Intent *intents[] = {&live->resign, &live->abort, &live->claim};
-    int64_t       next      = INT64_MAX;
-    for (size_t i = 0; i < sizeof intents / sizeof *intents; i++) {
-        if (intents[i]->wanted && !intents[i]->request && intents[i]->at_ms < next) next = intents[i]->at_ms;
-    }
-    return next;
+    int64_t resign = due_at(&live->resign), abort = due_at(&live->abort), claim = due_at(&live->claim);
+    int64_t first = resign < abort ? resign : abort;
+    return first < claim ? first : claim;
 }
 
 /* ---- what is said once ---- */
