@@ -80,8 +80,8 @@ static void on_move_done(void *context, const HttpReply *reply)
     live->move_request = 0;
     if (host_is_refused(live->host, reply)) return;
     if (reply->status == 200) {
-        live->move_taken    = true;
-        live->move_taken_ms = clock_now_ms();
+        live->move_taken = live->overtaken = true;
+        live->move_taken_ms                = clock_now_ms();
         if (!live->overhead.known) overhead_note(&live->overhead, (double)reply->elapsed_ms);
         return;
     }
@@ -100,6 +100,7 @@ static void send_move(Live *live)
     bool offer = live->sendings == 0 && policy_offers_draw(live->host->config, &live->trend, track->game.now.fullmove);
     snprintf(path, sizeof path, "/api/bot/game/%s/move/%s%s", live->id, uci, offer ? "?offeringDraw=true" : "");
     live->move_taken          = false;
+    live->overtaken           = true;
     live->spent_ms            = now - track->turn_since_ms;
     live->sendings            = live->sendings + 1;
     const HttpRequest request = {.kind = HTTP_URGENT, .post = true, .path = path, .context = live, .done = on_move_done};
@@ -176,7 +177,7 @@ static void act(Live *live, bool truth, int64_t now_ms)
         return;
     }
     if (track_is_decided(track)) {
-        if (truth) send_move(live);
+        if (truth && !live->overtaken) send_move(live);
         return;
     }
     if (live->thinking && live->thought_ply == track->game.plies) return;
@@ -319,8 +320,8 @@ static void open_stream(Live *live)
     const HttpRequest request = {
         .kind = HTTP_STREAM, .path = path, .context = live, .line = on_line, .alive = on_alive, .done = on_stream_done};
     live->fresh       = true;
-    live->state_first = false;
-    live->stream      = http_send(live->host->http, &request);
+    live->state_first = live->overtaken = false;
+    live->stream                        = http_send(live->host->http, &request);
     if (!live->stream) live->reopen_at_ms = clock_now_ms() + live->host->config->backoff_max_ms;
 }
 

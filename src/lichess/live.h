@@ -37,6 +37,7 @@ typedef struct Live {
     HttpId  stream;
     bool    fresh;        /* the stream's first line has not come */
     bool    state_first;  /* a state came before the first line */
+    bool    overtaken;    /* a move was sent or taken since the stream was opened: its first line may be older than that */
     int64_t reopen_at_ms; /* while `stream` is 0 */
     int     failures;     /* in a row, of the stream and of moves */
     int     nonsense;     /* first lines in a row that could not be understood */
