@@ -27,8 +27,9 @@ MARCH_native    := $(if $(HOST_IS_X86),-march=native,-mcpu=native)
 MARCH_x86-64    := -march=x86-64
 MARCH_x86-64-v3 := -march=x86-64-v3
 MARCH_aarch64   := -march=armv8-a
+MARCH_armv7     := -march=armv7-a+simd -mfloat-abi=hard
 MARCH           := $(MARCH_$(ARCH))
-$(if $(MARCH),,$(error ARCH=$(ARCH) is unknown: choose native, x86-64, x86-64-v3 or aarch64))
+$(if $(MARCH),,$(error ARCH=$(ARCH) is unknown: choose native, x86-64, x86-64-v3, aarch64 or armv7))
 
 # PEXT is worth having where it is one instruction; on Zen 1, Zen 2 and Excavator it is slow microcode.
 # The library never uses it: its headers hold inline code that must mean the same to whoever includes them, whatever the flags.
@@ -78,17 +79,22 @@ LINK          = $(CC) $(OWN_LDFLAGS) $(CFLAGS) $(LDFLAGS)
 # --- Sources ---------------------------------------------------------------------------------------------------------
 SRCS := $(sort $(wildcard src/*/*.c))
 
+# A cross compiler asks the pkg-config of its own machine, where there is one: this machine's libraries would not fit.
+machine     = $(firstword $(subst -, ,$(shell $(1) -dumpmachine 2>/dev/null)))
+PKG_CONFIG ?= $(if $(filter $(call machine,$(HOSTCC)),$(call machine,$(CC))),,$(shell $(CC) -dumpmachine)-)pkg-config
+
 # $(eval $(call part,LAYER,MODULES)): a layer that is built where pkg-config knows the modules, and left out elsewhere.
 define part
-ifeq ($$(shell pkg-config --exists $(2) 2>/dev/null && echo yes),yes)
-OWN_CPPFLAGS += -DTABIA_WITH_$(1) $$(shell pkg-config --cflags $(2))
-OWN_LDLIBS   += $$(shell pkg-config --libs $(2))
+ifeq ($$(shell $(PKG_CONFIG) --exists $(2) 2>/dev/null && echo yes),yes)
+OWN_CPPFLAGS += -DTABIA_WITH_$(1) $$(shell $(PKG_CONFIG) --cflags $(2))
+OWN_LDLIBS   += $$(shell $(PKG_CONFIG) --libs $(2))
 else
 SRCS := $$(filter-out src/$(1)/% src/app/cmd_$(1).c,$$(SRCS))
 endif
 endef
 # Layers that need more than libc are named here, one $(eval $(call part,...)) each.
 $(eval $(call part,web,libmicrohttpd jansson))
+$(eval $(call part,lichess,libcurl jansson))
 
 LIB_SRCS  := $(filter-out src/app/%,$(SRCS))
 GENERATED := $(patsubst tools/gen_%.c,%,$(sort $(wildcard tools/gen_*.c)))
@@ -114,10 +120,10 @@ Q   := $(if $(V),,@)
 # $(call put,FILE,NAME): gives a finished file its public name, all at once and only when it differs.
 put  = cmp -s $(1) $(2) || { cp $(1) $(2).tmp && mv $(2).tmp $(2); }
 
-.PHONY: all libtabia.a debug pgo test browser check lint format ladder check-slow coverage fuzz fuzz-replay play install clean help
+.PHONY: all libtabia.a debug pgo test browser check lint format ladder check-slow coverage fuzz fuzz-replay cross-check play install clean help
 .PHONY: FORCE page program archive units run-tests fuzzers replay
 
-all: program ## build ./tabia (EXE=name, CC=gcc|clang, ARCH=native|x86-64|x86-64-v3|aarch64)
+all: program ## build ./tabia (EXE=name, CC=gcc|clang, ARCH=native|x86-64|x86-64-v3|aarch64|armv7)
 program: $(BUILD)/tabia
 	@$(if $(filter $<,$(PROGRAM)),:,$(call put,$<,$(PROGRAM)))
 
@@ -249,6 +255,9 @@ FUZZ_CC := $(if $(IS_CLANG),$(CC),clang)
 fuzz: ## fuzz every reader with libFuzzer, FUZZ_SECONDS=60 each
 	@$(MAKE) CC='$(FUZZ_CC)' CONFIG=fuzz fuzzers
 	@$(PYTHON) tests/fuzz/run.py --seconds $(FUZZ_SECONDS) $(FUZZERS:$(BUILD)/%=$(call folder,fuzz,$(FUZZ_CC))/%)
+
+cross-check: ## build for aarch64 and armv7 and compare them with this machine under qemu
+	@scripts/cross-check
 
 fuzz-replay: ## run the fuzz targets once over their kept inputs, under sanitizers
 	@$(MAKE) CONFIG=asan replay

@@ -20,6 +20,7 @@ STAGES = [
     ("tests, clang", ["test", "CC=clang", "EXE=build/tabia-clang"]),
     ("fuzz inputs", ["fuzz-replay"]),
     ("the page, in Chromium", ["browser"]),
+    ("other machines", ["cross-check"]),
 ]
 LAST_LINE = re.compile(r"^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?$")
 

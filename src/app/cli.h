@@ -79,7 +79,7 @@ int cli_choose(const CommandGroup *group, int argc, char **argv);
 bool cli_asks_for_help(const char *word);             /* --help, -h, help */
 void cli_list(const Command *commands, FILE *stream); /* a line each */
 
-CommandFn cmd_analyse, cmd_bench, cmd_book, cmd_data, cmd_eval, cmd_lab, cmd_match, cmd_perft, cmd_pgn, cmd_play, cmd_train,
-    cmd_uci, cmd_web;
+CommandFn cmd_analyse, cmd_bench, cmd_book, cmd_data, cmd_eval, cmd_lab, cmd_lichess, cmd_match, cmd_perft, cmd_pgn, cmd_play,
+    cmd_train, cmd_uci, cmd_web;
 
 #endif

@@ -14,6 +14,9 @@ static const Command commands[] = {
     {"bench", cmd_bench, "search fixed positions: the signature and the speed of the search"},
     {"eval", cmd_eval, "show every term of the evaluation of a position"},
     {"lab", cmd_lab, "the ladder of search techniques, measured; experiments with the engine"},
+#ifdef TABIA_WITH_lichess
+    {"lichess", cmd_lichess, "play as a bot on lichess"},
+#endif
     {"match", cmd_match, "play engines against each other, with error bars and SPRT"},
     {"data", cmd_data, "make, count and mix what networks learn from"},
     {"train", cmd_train, "tune the evaluation, train networks"},

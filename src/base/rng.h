@@ -7,6 +7,8 @@
 
 #include <stdint.h>
 
+#include "base/wide.h"
+
 typedef struct {
     uint64_t s[4];
 } Rng;
@@ -42,10 +44,7 @@ static inline uint64_t rng_next(Rng *rng)
 }
 
 /* Uniform in 0..bound-1 without bias worth naming (the high half of a 128-bit product). `bound` is not 0. */
-static inline uint64_t rng_below(Rng *rng, uint64_t bound)
-{
-    return (uint64_t)(((unsigned __int128)rng_next(rng) * bound) >> 64);
-}
+static inline uint64_t rng_below(Rng *rng, uint64_t bound) { return wide_mul_high(rng_next(rng), bound); }
 
 /* Uniform in [0, 1). */
 static inline double rng_unit(Rng *rng) { return (double)(rng_next(rng) >> 11) * 0x1p-53; }

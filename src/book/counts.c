@@ -7,6 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/wide.h"
+
 enum {
     RUNS_MAX      = 64, /* so many runs are merged into one before the next is written */
     RUN_BUFFER    = 2048,
@@ -74,7 +76,7 @@ static void add_results(CountRecord *to, const CountRecord *from)
 static size_t slot_of(const Counts *counts, Key key, uint16_t move)
 {
     uint64_t hash = (key ^ (uint64_t)move << 48) * 0x9e3779b97f4a7c15U; /* moves of one key must not crowd together */
-    return (size_t)(((unsigned __int128)hash * counts->slots) >> 64);
+    return (size_t)wide_mul_high(hash, counts->slots);
 }
 
 void counts_prefetch(const Counts *counts, Key key, uint16_t move)

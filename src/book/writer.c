@@ -26,7 +26,8 @@ static int compare_moves(const void *a, const void *b)
 static uint16_t weight_of(uint64_t points, uint64_t most)
 {
     if (most <= UINT16_MAX) return (uint16_t)points;
-    uint64_t scaled = (uint64_t)((unsigned __int128)points * UINT16_MAX / most);
+    for (; most > UINT64_MAX / UINT16_MAX; most /= 2) points /= 2; /* the product must fit */
+    uint64_t scaled = points * UINT16_MAX / most;
     return (uint16_t)(scaled > 0 ? scaled : 1);
 }
 

@@ -152,7 +152,7 @@ static __attribute__((noinline)) void offer_en_passant(Position *next, Square ta
 /* A position is six vectors: the compiler's own choice for an assignment is a call of memcpy, which costs a tenth of perft. */
 ALWAYS_INLINE void copy_position(Position *to, const Position *from)
 {
-    typedef uint64_t Vector __attribute__((vector_size(32), aligned(16), may_alias));
+    typedef uint64_t Vector __attribute__((vector_size(32), aligned(_Alignof(Position)), may_alias));
     Vector          *target = (Vector *)to;
     const Vector    *source = (const Vector *)from;
     for (size_t i = 0; i < sizeof(Position) / sizeof(Vector); i++) target[i] = source[i];

@@ -12,22 +12,25 @@
 #ifndef CHESS_POSITION_H
 #define CHESS_POSITION_H
 
+#include <stddef.h>
+
 #include "chess/bitboard.h"
 #include "chess/move.h"
 
 typedef struct {
-    _Alignas(16) Bitboard types[PIECE_TYPES]; /* 16: what malloc gives, so a Position may live anywhere */
+    _Alignas(max_align_t) Bitboard types[PIECE_TYPES]; /* what malloc gives, so a Position may live anywhere */
     Bitboard colors[COLORS];
     Piece    board[SQUARES];
     Key      key;                 /* the Polyglot key */
     Key      pawn_key;            /* of the pawns alone */
     Key      nonpawn_key[COLORS]; /* of one side's pieces without pawns, with the king */
     Bitboard castle_rooks;
-    uint32_t fullmove;  /* counts from 1, grows after Black's move */
-    uint16_t halfmove;  /* half-moves since the last capture or pawn move */
-    uint8_t  side;      /* Color to move */
-    uint8_t  ep_square; /* SQ_NONE or the square behind the pawn that can be taken */
-    bool     chess960;  /* castling is written king-takes-rook; the rules are the same */
+    uint32_t fullmove;    /* counts from 1, grows after Black's move */
+    uint16_t halfmove;    /* half-moves since the last capture or pawn move */
+    uint8_t  side;        /* Color to move */
+    uint8_t  ep_square;   /* SQ_NONE or the square behind the pawn that can be taken */
+    bool     chess960;    /* castling is written king-takes-rook; the rules are the same */
+    uint8_t  padding[15]; /* to six whole vectors, whatever the alignment asks for */
 } Position;
 
 _Static_assert(sizeof(Position) == 192, "a position is six vectors");

@@ -12,6 +12,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "base/wide.h"
 #include "base/work.h"
 
 enum { CLUSTER_ENTRIES = 4, AGE_BITS = 5, AGE_MASK = (1 << AGE_BITS) - 1 };
@@ -34,7 +35,7 @@ struct Tt {
     unsigned age;
 };
 
-static Cluster *cluster_of(const Tt *tt, Key key) { return &tt->clusters[(size_t)(((unsigned __int128)key * tt->count) >> 64)]; }
+static Cluster *cluster_of(const Tt *tt, Key key) { return &tt->clusters[wide_mul_high(key, tt->count)]; }
 
 static unsigned data_age(uint64_t data) { return (unsigned)(data >> 59); }
 static int      data_depth(uint64_t data) { return (int)(data >> 48 & 0xff) - 1; }

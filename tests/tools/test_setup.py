@@ -58,7 +58,8 @@ class SetupTest(unittest.TestCase):
         self.assertEqual(self.installed(), [])
 
     def test_root_installs_what_is_missing_and_nothing_else(self):
-        self.with_packages("gcc", "make", "libfathom1", "libmicrohttpd-dev", "libjansson-dev", "pkgconf", "nodejs", "npm")
+        self.with_packages("gcc", "make", "libfathom1", "libmicrohttpd-dev", "libjansson-dev", "pkgconf", "nodejs", "npm",
+                           "libcurl4-openssl-dev")
         self.stand_in("id", "echo 0")
         status, _ = self.run_setup("build", "play")
         self.assertEqual(status, 0)
