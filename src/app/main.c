@@ -8,23 +8,23 @@
 
 static const Command commands[] = {
     {"uci", cmd_uci, "speak UCI on standard input and output (also without any command)"},
-    {"analyse", cmd_analyse, "judge every move of games, or show the best lines of a position"},
+#ifdef TABIA_WITH_web
+    {"web", cmd_web, "the board in the browser: play, analyse, look inside"},
+#endif
     {"play", cmd_play, "a game of chess at the terminal"},
-    {"book", cmd_book, "build, merge, probe and show opening books"},
-    {"bench", cmd_bench, "search fixed positions: the signature and the speed of the search"},
-    {"eval", cmd_eval, "show every term of the evaluation of a position"},
-    {"lab", cmd_lab, "the ladder of search techniques, measured; experiments with the engine"},
+    {"analyse", cmd_analyse, "judge every move of games, or show the best lines of a position"},
 #ifdef TABIA_WITH_lichess
     {"lichess", cmd_lichess, "play as a bot on lichess"},
 #endif
     {"match", cmd_match, "play engines against each other, with error bars and SPRT"},
+    {"lab", cmd_lab, "the ladder of search techniques, measured; experiments with the engine"},
     {"data", cmd_data, "make, count and mix what networks learn from"},
     {"train", cmd_train, "tune the evaluation, train networks"},
-    {"perft", cmd_perft, "count the positions of the move tree, check a suite of counts"},
+    {"book", cmd_book, "build, merge, probe and show opening books"},
     {"pgn", cmd_pgn, "check, measure, split and clean files of games"},
-#ifdef TABIA_WITH_web
-    {"web", cmd_web, "the board in the browser"},
-#endif
+    {"eval", cmd_eval, "show every term of the evaluation of a position"},
+    {"perft", cmd_perft, "count the positions of the move tree, check a suite of counts"},
+    {"bench", cmd_bench, "search fixed positions: the signature and the speed of the search"},
     {0},
 };
 

@@ -162,14 +162,15 @@ static void begin_game(Bot *bot, Str id)
     forget_promise(bot, id);
     seeker_settled(&bot->seeker, id, false);
     if (find_game(bot, id) || has_ended(bot, id)) return;
-    Thinker *thinker = bot->spare_count ? bot->spares[--bot->spare_count] : thinker_new(bot->host.config, bot->host.http, &err);
+    Thinker *thinker =
+        bot->spare_count ? bot->spares[--bot->spare_count] : bot_thinker_new(bot->host.config, bot->host.http, &err);
     if (!thinker) {
         host_log(&bot->host, "%.*s: no engine for this game: %s", STR_ARGS(id), err.text);
         return;
     }
     Live *live = live_new(&bot->host, thinker, id);
     if (!live) {
-        thinker_free(thinker);
+        bot_thinker_free(thinker);
         return;
     }
     live->next = bot->games;
@@ -194,7 +195,7 @@ static void clear_games(Bot *bot)
         if (bot->spare_count < SPARES_MAX) {
             bot->spares[bot->spare_count++] = thinker;
         } else {
-            thinker_free(thinker);
+            bot_thinker_free(thinker);
         }
     }
 }
@@ -380,7 +381,7 @@ Bot *bot_new(const Config *config, const Token *token, HostLog *log, void *log_c
     bot->host      = (Host){.config = config, .token = token, .log = log, .log_context = log_context};
     bot->host.rng  = rng_seeded((uint64_t)clock_now_ns());
     bot->host.http = http_new(&network, err);
-    Thinker *first = bot->host.http ? thinker_new(config, bot->host.http, err) : NULL; /* a wrong option is found now */
+    Thinker *first = bot->host.http ? bot_thinker_new(config, bot->host.http, err) : NULL; /* a wrong option is found now */
     if (!first) {
         http_free(bot->host.http);
         free(bot);
@@ -398,9 +399,9 @@ void bot_free(Bot *bot)
         Thinker *thinker = live->thinker;
         next             = live->next;
         live_free(live);
-        thinker_free(thinker);
+        bot_thinker_free(thinker);
     }
-    for (int i = 0; i < bot->spare_count; i++) thinker_free(bot->spares[i]);
+    for (int i = 0; i < bot->spare_count; i++) bot_thinker_free(bot->spares[i]);
     http_free(bot->host.http);
     free(bot);
 }

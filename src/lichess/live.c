@@ -16,7 +16,7 @@ static void open_stream(Live *live);
 
 static void stop_thinking(Live *live)
 {
-    if (live->thinking || live->pondering) thinker_stop(live->thinker);
+    if (live->thinking || live->pondering) bot_thinker_stop(live->thinker);
     live->thinking = live->pondering = false;
 }
 
@@ -45,7 +45,7 @@ static void think(Live *live, int64_t now_ms)
     stop_thinking(live);
     live->thinking    = true;
     live->thought_ply = live->track.game.plies;
-    if (!thinker_go(live->thinker, &live->track.game, &go, overhead_ms(&live->overhead, live->host->config), &err)) {
+    if (!bot_thinker_go(live->thinker, &live->track.game, &go, overhead_ms(&live->overhead, live->host->config), &err)) {
         live->thinking = false;
         host_log(live->host, "%s: the engine cannot think: %s", live->id, err.text);
         live->resign.wanted = true; /* a game that cannot be played on is not left to the clock */
@@ -66,7 +66,7 @@ static void ponder(Live *live, int64_t now_ms)
     if (ok) {
         GoLimits go     = limits_of(live, now_ms);
         go.ponder       = true;
-        live->pondering = thinker_go(live->thinker, &ahead, &go, overhead_ms(&live->overhead, live->host->config), &err);
+        live->pondering = bot_thinker_go(live->thinker, &ahead, &go, overhead_ms(&live->overhead, live->host->config), &err);
     }
     game_release(&ahead);
 }
@@ -112,7 +112,7 @@ static void take_thought(Live *live)
 {
     SearchResult result;
     const Track *track = &live->track;
-    if (!live->thinking || !thinker_take(live->thinker, &result)) return;
+    if (!live->thinking || !bot_thinker_take(live->thinker, &result)) return;
     live->thinking = false;
     if (!track_our_turn(track) || track->game.plies != live->thought_ply || track_is_decided(track)) return;
     if (result.best == MOVE_NONE) return; /* the game is over; the server will say so */
@@ -186,7 +186,7 @@ static void act(Live *live, bool truth, int64_t now_ms)
         live->pondering   = false;
         live->thinking    = true;
         live->thought_ply = track->game.plies;
-        thinker_ponderhit(live->thinker);
+        bot_thinker_ponderhit(live->thinker);
     } else {
         think(live, now_ms);
     }
@@ -413,7 +413,7 @@ Live *live_new(Host *host, Thinker *thinker, Str id)
     live->winner   = -1;
     live->start_ms = live->heard_ms = clock_now_ms();
     snprintf(live->id, sizeof live->id, "%.*s", STR_ARGS(id));
-    thinker_new_game(thinker);
+    bot_thinker_new_game(thinker);
     open_stream(live);
     return live;
 }

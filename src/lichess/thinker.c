@@ -24,7 +24,7 @@ static void on_done(void *context, const SearchResult *result)
     http_wake(thinker->http);
 }
 
-Thinker *thinker_new(const Config *config, Http *http, Err *err)
+Thinker *bot_thinker_new(const Config *config, Http *http, Err *err)
 {
     Thinker *thinker = calloc(1, sizeof *thinker);
     if (!thinker || pthread_mutex_init(&thinker->lock, NULL) != 0) {
@@ -36,11 +36,11 @@ Thinker *thinker_new(const Config *config, Http *http, Err *err)
     thinker->http                 = http;
     thinker->engine               = engine_new(&listener, err);
     if (thinker->engine && config_set_engine(config, thinker->engine, err) && engine_ready(thinker->engine, err)) return thinker;
-    thinker_free(thinker);
+    bot_thinker_free(thinker);
     return NULL;
 }
 
-void thinker_free(Thinker *thinker)
+void bot_thinker_free(Thinker *thinker)
 {
     if (!thinker) return;
     if (thinker->engine) engine_free(thinker->engine);
@@ -48,11 +48,11 @@ void thinker_free(Thinker *thinker)
     free(thinker);
 }
 
-void thinker_new_game(Thinker *thinker) { engine_new_game(thinker->engine); }
-void thinker_ponderhit(Thinker *thinker) { engine_ponderhit(thinker->engine); }
-void thinker_hurry(Thinker *thinker) { engine_stop(thinker->engine); }
+void bot_thinker_new_game(Thinker *thinker) { engine_new_game(thinker->engine); }
+void bot_thinker_ponderhit(Thinker *thinker) { engine_ponderhit(thinker->engine); }
+void bot_thinker_hurry(Thinker *thinker) { engine_stop(thinker->engine); }
 
-bool thinker_take(Thinker *thinker, SearchResult *out)
+bool bot_thinker_take(Thinker *thinker, SearchResult *out)
 {
     pthread_mutex_lock(&thinker->lock);
     bool ended     = thinker->ended;
@@ -62,18 +62,18 @@ bool thinker_take(Thinker *thinker, SearchResult *out)
     return ended;
 }
 
-void thinker_stop(Thinker *thinker)
+void bot_thinker_stop(Thinker *thinker)
 {
     SearchResult unwanted;
     engine_stop(thinker->engine);
     engine_wait(thinker->engine);
-    thinker_take(thinker, &unwanted);
+    bot_thinker_take(thinker, &unwanted);
 }
 
-bool thinker_go(Thinker *thinker, const Game *game, const GoLimits *limits, int64_t overhead_ms, Err *err)
+bool bot_thinker_go(Thinker *thinker, const Game *game, const GoLimits *limits, int64_t overhead_ms, Err *err)
 {
     char text[24];
-    thinker_stop(thinker);
+    bot_thinker_stop(thinker);
     snprintf(text, sizeof text, "%lld", (long long)overhead_ms);
     return engine_set_option(thinker->engine, STR("Move Overhead"), str_from(text), err) &&
            engine_set_game(thinker->engine, game, err) && engine_go(thinker->engine, limits, err);
