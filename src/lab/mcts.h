@@ -52,7 +52,8 @@ typedef struct {
     uint64_t playouts[LAB_MCTS_MATE_MAX + 1];
 } LabMctsMates;
 
-/* By the time that this thread had the processor, so that other work on the machine does not count. `games` random games, and
+/* Adds the suite's positions (at most `most` of them, 0: all) to *out: is a mate of that length proved within `nodes`
+ * playouts? */
 bool lab_mcts_mates(const char *path, uint64_t most, uint64_t nodes, LabMctsMates *out, Err *err);
 
 /* Where the visits of one search went, most first. */
