@@ -38,7 +38,7 @@ void movegen_evasions(const Position *pos, MoveList *list);
 /* How many legal moves there are, without writing them down: several times faster than a list. */
 int movegen_count(const Position *pos);
 
-/* One of the legal moves, each as likely as the others; MOVE_NONE when there is none. Writes no list: for games of random moves. */
+/* One of the legal moves, each as likely as the others; MOVE_NONE when there is none. Writes no list: for random games. */
 Move movegen_pick(const Position *pos, const KingState *king, Rng *rng);
 
 bool movegen_has_legal_move(const Position *pos);

@@ -1,7 +1,7 @@
 /* mcts.h - experiments with Monte Carlo tree search: how fast it plays out, which settings are best, how far alpha-beta is ahead.
  *
- * Matches are tournaments of two in the arena, from both sides of each opening, with the error of the pairs. At equal nodes a playout
- * of MCTS stands against a node of alpha-beta; at equal time both have the same clock.
+ * Matches are tournaments of two in the arena, from both sides of each opening, with the error of the pairs. At equal nodes a
+ * playout of MCTS stands against a node of alpha-beta; at equal time both have the same clock.
  * Threads: [owner]; listeners are called on the owner's thread.
  */
 #ifndef LAB_MCTS_H
@@ -40,8 +40,8 @@ typedef struct {
     double playouts[PLAYOUTS];         /* of each kind a second, in a search of its own */
 } LabMctsRates;
 
-/* By the time that this process had the processor, so that other work on the machine does not count. `games` random games, about
- * a second of each search. */
+/* By the time that this process had the processor, so that other work on the machine does not count. `games` random games,
+ * about a second of each search. */
 bool lab_mcts_rates(uint64_t games, LabMctsRates *out, Err *err);
 
 /* Mates in 1, 2, 3 ... of a suite: EPD lines with "dm 2", "bm #2" or "ce +M2"; others are left out. */
@@ -52,7 +52,8 @@ typedef struct {
     uint64_t playouts[LAB_MCTS_MATE_MAX + 1];
 } LabMctsMates;
 
-/* Adds the suite's positions (at most `most` of them, 0: all) to *out: is a mate of that length proved within `nodes` playouts? */
+/* Adds the suite's positions (at most `most` of them, 0: all) to *out: is a mate of that length proved within `nodes`
+ * playouts? */
 bool lab_mcts_mates(const char *path, uint64_t most, uint64_t nodes, LabMctsMates *out, Err *err);
 
 /* Where the visits of one search went, most first. */

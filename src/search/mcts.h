@@ -1,8 +1,8 @@
-/* mcts.h - Monte Carlo tree search: the same position, limits and listener as alpha-beta, another way to think. Internal to `search`.
+/* mcts.h - Monte Carlo tree search: alpha-beta's position, limits and listener, another way to think. Internal to `search`.
  *
- * A playout walks from the root to a leaf (mcts_select), gives the leaf its moves when it comes there again (mcts_prior), asks what it
- * is worth (mcts_playout), and carries the answer back up; what is certain is proved on the way (mcts_proof). Each worker makes
- * playouts in one common tree (mcts_tree): a visit counts before its value does, so that others meanwhile look elsewhere.
+ * A playout walks from the root to a leaf (mcts_select), gives the leaf its moves when it comes there again (mcts_prior), asks
+ * what it is worth (mcts_playout), and carries the answer back up; what is certain is proved on the way (mcts_proof). Each worker
+ * makes playouts in one common tree (mcts_tree): a visit counts before its value does, so that others meanwhile look elsewhere.
  * When cells run out, the worker that notices lets the others finish their playout and sleep, collects, and wakes them.
  * The tree survives the search: when the game has gone on along it, what is below the new position is kept.
  * Threads: [owner] as search.h, while no search runs; mcts_run on every worker; the rest on the leading one.
@@ -62,8 +62,8 @@ typedef struct Mcts {
 Mcts *mcts_new(void); /* [owner] NULL when memory is short */
 void  mcts_free(Mcts *m);
 
-/* [owner] Readies `search->mcts` for the search that is about to run: memory, threads, the root with its moves. `history` is the whole
- * game's. False when memory is short. */
+/* [owner] Readies `search->mcts` for the search that is about to run: memory, threads, the root with its moves. `history` is the
+ * whole game's. False when memory is short. */
 bool mcts_prepare(struct Search *search, const Key *history, size_t history_count);
 
 void mcts_forget(Mcts *m);      /* [owner] no tree from now on; NULL is fine */
@@ -83,8 +83,8 @@ int      mcts_fill(Mcts *m);           /* [any] permille of the cells */
 /* One playout from root to leaf and back. */
 void mcts_play_once(Worker *w);
 
-/* From the leaf at path[ply], worth `value` for its side to move, to the root: every node counts the value for the side that moved
- * into it, and a decided node decides what goes on upward. */
+/* From the leaf at path[ply], worth `value` for its side to move, to the root: every node counts the value for the side that
+ * moved into it, and a decided node decides what goes on upward. */
 void mcts_back_up(const Tree *tree, TreeNode *const path[], int ply, double value);
 
 /* Gives the node at `ply` its moves; false when it stays without (another thread is at it, or cells are short). */

@@ -9,8 +9,8 @@
 
 #include "chess/movegen.h"
 
-/* Sorts the moves, best guess first, and gives each its prior (in PRIOR_ONEs; they add up to about one). `hint` (may be MOVE_NONE)
- * is what a short search preferred. */
+/* Sorts the moves, best guess first, and gives each its prior (of PRIOR_ONE, about which they add up to). `hint` (may be
+ * MOVE_NONE) is what a short search preferred. */
 void mcts_order(const Position *pos, Move hint, MoveList *list, uint16_t priors[]);
 
 #endif

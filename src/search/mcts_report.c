@@ -1,4 +1,4 @@
-/* mcts_report.c - what the tree says: root moves in order, lines, scores; and finding the new root in the old tree. See mcts.h. */
+/* mcts_report.c - what the tree says: root moves in order, lines, scores; and the new root in the old tree. See mcts.h. */
 #include <string.h>
 
 #include "search/mcts.h"

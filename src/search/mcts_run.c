@@ -115,7 +115,7 @@ static void set_rules(struct Search *search)
     m->playout                 = config->playout;
     m->selection  = (Selection){.policy = config->policy, .c = config->exploration / 100.0, .at_least = limits->multipv};
     m->expand_max = MCTS_PLY_MAX;
-    /* A mate in N moves has 2N - 1 plies, and the last is seen when the moves before it are made: whatever is proved is short enough. */
+    /* A mate in N moves has 2N - 1 plies, and the last is seen when its node gets its moves: what is proved is short enough. */
     m->mating = limits->mate > 0;
     if (m->mating && 2 * limits->mate - 2 < m->expand_max) m->expand_max = 2 * limits->mate - 2;
     m->limit          = limits->nodes;

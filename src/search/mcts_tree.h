@@ -2,11 +2,11 @@
  *
  * A node is a position that was reached, an edge is a legal move of it; all edges of a node are made at once, best guess first,
  * and a child node when its edge is first taken. Both live in cells of 32 bytes and name each other by number, so freed
- * cells serve for anything and memory never falls to pieces. When the cells run out the subtrees with fewest visits are given back.
+ * cells serve for anything and memory never falls to pieces. When cells run out, the subtrees with fewest visits are given back.
  * Invariants: cell 0 is never used: number 0 is "none". A node's value is counted for the side that moved into it. `bounds` only
  * ever narrow. Edges are written before the node names them.
- * Threads: statistics, bounds, children and the naming of edges are atomic; a worker takes cells from its own small store. What frees
- * cells (mcts_tree_collect, mcts_tree_keep, mcts_tree_reset) runs while nobody else looks at the tree.
+ * Threads: statistics, bounds, children and the naming of edges are atomic; a worker takes cells from its own small store. What
+ * frees cells (mcts_tree_collect, mcts_tree_keep, mcts_tree_reset) runs while nobody else looks at the tree.
  */
 #ifndef SEARCH_MCTS_TREE_H
 #define SEARCH_MCTS_TREE_H
@@ -95,8 +95,8 @@ CellId mcts_tree_new_node(Tree *tree, CellStore *store);
 /* Gives a cell back that nobody else knows of. */
 void mcts_tree_drop_cell(Tree *tree, CellStore *store, CellId id);
 
-/* Gives the node edges with these moves and priors, in this order. One thread for each node: it has set `edges` to EDGES_EXPANDING.
- * False when cells are short: the node is then without edges as before. */
+/* Gives the node edges with these moves and priors, in this order. One thread for each node: it has set `edges` to
+ * EDGES_EXPANDING. False when cells are short: the node is then without edges as before. */
 bool mcts_tree_make_edges(Tree *tree, CellStore *store, TreeNode *node, const Move *moves, const uint16_t *priors, int count);
 
 /* ---- walking the edges of a node ---- */

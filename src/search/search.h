@@ -1,7 +1,8 @@
 /* search.h - a position and limits in, events out: alpha-beta or Monte Carlo tree search, as the configuration says.
  *
- * A Search owns the transposition table, the Monte Carlo tree (in the table's memory) and the worker threads. It knows no options, no clock policy and no text: it is given
- * deadlines in milliseconds on the monotonic clock, and tells a listener what it finds.
+ * A Search owns the transposition table, the Monte Carlo tree (in the table's memory) and the worker threads. It knows no
+ * options, no clock policy and no text: it is given deadlines in milliseconds on the monotonic clock, and tells a listener what
+ * it finds.
  * Threads: [owner] the one thread that made it, and only while no search runs unless said otherwise; [any] at any time;
  * listeners are called on a search thread, one call at a time, and must not block for long nor call [owner] functions.
  */

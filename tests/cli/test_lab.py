@@ -257,6 +257,40 @@ class Precision(Lab):
         self.assertIn("no position with more than 9 legal moves", done.stderr)
 
 
+class Mcts(Lab):
+    SUITE = ("6k1/5ppp/8/8/8/8/8/R5K1 w - - bm #1;\n# a remark\n7k/8/8/8/8/8/R7/1R4K1 w - - dm 2;\n"
+             "5r1k/6pp/7N/8/8/1Q6/6PP/6K1 w - - ce +M2;\n4k3/8/8/8/8/8/8/4K2R w - - id \"no mate named\";\n")
+
+    def test_every_result_is_an_object(self):
+        suite = self.write("mates.epd", self.SUITE)
+        rows = rows_of(lab("mcts", "--games", "2", "--nodes", "20", "--movetime", "2", "--c", "30", "--random-games", "20",
+                           "--visits", "200", "--suite", suite, "--json"))
+        kinds = [row["kind"] for row in rows]
+        self.assertEqual(kinds, ["rates", "mates", "mates", "visits", "visits", "visits"] + ["match"] * 7)
+        self.assertGreater(rows[0]["random_games_per_second"], 0)
+        self.assertEqual([(row["mate"], row["positions"], row["proved"]) for row in rows[1:3]], [(1, 1, 1), (2, 2, 2)])
+        for row in rows[3:6]:
+            self.assertEqual(sum(row["moves"].values()), 200)
+            visits = list(row["moves"].values())
+            self.assertEqual(visits, sorted(visits, reverse=True))
+        self.assertTrue(all(row["games"] == 2 and 0 <= row["score"] <= 1 for row in rows[6:]))
+
+    def test_the_report_has_tables_and_plots(self):
+        folder = os.path.join(self.folder, "paper")
+        result = lab("mcts", "--games", "0", "--random-games", "0", "--visits", "100", "--report", folder)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        with open(os.path.join(folder, "mcts-figures.md"), encoding="utf-8") as page:
+            self.assertIn("Visits by move", page.read())
+        for playout in ("eval", "minimax", "random"):
+            with open(os.path.join(folder, "mcts", f"visits-{playout}.svg"), encoding="utf-8") as plot:
+                self.assertIn("</svg>", plot.read())
+
+    def test_bad_values_are_named(self):
+        self.assertEqual(lab("mcts", "--c", "much").returncode, 2)
+        missing = lab("mcts", "--games", "0", "--random-games", "0", "--visits", "0", "--suite", "nowhere.epd")
+        self.assertEqual((missing.returncode, "nowhere.epd" in missing.stderr), (1, True))
+
+
 class BadUsage(Lab):
     def check(self, code, words, *arguments):
         result = lab(*arguments)
