@@ -166,7 +166,7 @@ bool perft_run(const Position *pos, const PerftOptions *options, uint64_t *nodes
         work_run(job.count, options->threads, run_unit, &job);
         *nodes = sum_units(&job, moves);
         if (move_count) *move_count = job.roots.count;
-        if (is_stopped(&job)) ok = err_set(err, ERR_NONE, 0, "stopped");
+        if (is_stopped(&job)) ok = err_set(err, ERR_IO, 0, "stopped");
     }
     free(job.hash.entries);
     free(job.units);

@@ -47,8 +47,8 @@ double precision_by_chance(const PrecisionSuite *suite, int k);
 /* Position `index` has its answer; false: stop here. */
 typedef bool PrecisionStepFn(void *context, size_t index);
 
-/* The k best moves of `spec` for every position that has none in `out` yet (count == 0), which has room for all; `limits` are used
- * where the spec has none. False with *err when the player cannot be used, crashes or shows too few lines; what was
+/* The k best moves of `spec` for every position that has none in `out` yet (count == 0), which has room for all; `limits` are
+ * used where the spec has none. False with *err when the player cannot be used, crashes or shows too few lines; what was
  * answered until then stays. */
 bool precision_ask(const PlayerSpec *spec, const TimeControl *limits, const PrecisionSuite *suite, int k, TopMoves *out,
                    PrecisionStepFn *step, void *context, Err *err);

@@ -96,4 +96,27 @@ static inline bool fuzz_take_position(Str *text, Position *pos)
     return position_from_fen(fen, pos, NULL, NULL);
 }
 
+/* A position on the first line, then moves as `read` understands them: each is refused with a reason, or legal and played. */
+typedef bool FuzzReadMove(const Position *pos, Str text, Move *out, Err *err);
+
+static inline void fuzz_play_words(Str text, FuzzReadMove *read)
+{
+    Position pos, next;
+    if (!fuzz_take_position(&text, &pos)) return;
+    while (text.len) {
+        Str  word = str_next_until(&text, ' ');
+        Move move = MOVE_NONE;
+        Err  err  = {0};
+        if (!read(&pos, word, &move, &err)) {
+            fuzz_check_err(&err, word);
+            FUZZ_CHECK(move == MOVE_NONE);
+            continue;
+        }
+        fuzz_check_move(&pos, move);
+        position_play(&pos, move, &next);
+        pos = next;
+    }
+    fuzz_check_position(&pos);
+}
+
 #endif

@@ -3,22 +3,6 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    Str      rest = fuzz_text(data, size);
-    Position pos, next;
-    if (!fuzz_take_position(&rest, &pos)) return 0;
-    while (rest.len) {
-        Str  word = str_next_until(&rest, ' ');
-        Move move = MOVE_NONE;
-        Err  err  = {0};
-        if (!move_from_uci(&pos, word, &move, &err)) {
-            fuzz_check_err(&err, word);
-            FUZZ_CHECK(move == MOVE_NONE);
-            continue;
-        }
-        fuzz_check_move(&pos, move);
-        position_play(&pos, move, &next);
-        pos = next;
-    }
-    fuzz_check_position(&pos);
+    fuzz_play_words(fuzz_text(data, size), move_from_uci);
     return 0;
 }
