@@ -66,7 +66,7 @@ static void append_mistake(Buf *out, const ReviewMove *m, const ReviewPosition *
     } else {
         score_append(m->after, &to);
     }
-    buf_printf(out, "  %-16s %7s -> %-7s  better ", move.data, from.data, to.data);
+    buf_printf(out, "  %-16s %7s -> %-7s  better ", buf_str(&move).ptr, buf_str(&from).ptr, buf_str(&to).ptr);
     if (position->line_count) {
         san_line_append(before, position->lines[0].moves, position->lines[0].length, LINE_WIDTH, out);
     } else {

@@ -1,14 +1,12 @@
 /* cmd_match.c - `tabia match`: engines against each other, with everything around it.
  *
- * Reads the command line into an ArenaConfig, tries every engine once, runs the arena, shows the result. Ctrl-C is taken by a
- * thread that waits for it (no handler, no global) and asks the arena to stop.
+ * Reads the command line into an ArenaConfig, tries every engine once, runs the arena, shows the result. Ctrl-C asks
+ * the arena to stop.
  */
-#include <pthread.h>
-#include <signal.h>
-#include <stdatomic.h>
 #include <stdlib.h>
 
 #include "app/cli.h"
+#include "app/interrupt.h"
 #include "app/match_show.h"
 #include "arena/arena.h"
 #include "base/work.h"
@@ -243,48 +241,21 @@ static int try_engines(const Match *m)
     return -1;
 }
 
-typedef struct {
-    Arena      *arena;
-    sigset_t    signals;
-    atomic_bool over;
-} Watch;
-
-static void *watch_signals(void *argument)
-{
-    Watch *watch = argument;
-    int    number;
-    while (sigwait(&watch->signals, &number) == 0) {
-        if (watch->over) break;
-        arena_stop(watch->arena);
-    }
-    return NULL;
-}
+static void stop_arena(void *arena) { arena_stop(arena); }
 
 static int run(Match *m)
 {
     MatchShow show  = {.stream = stdout, .json = m->json, .json_lines = m->json_lines};
     Err       err   = {0};
-    Watch     watch = {.arena = arena_new(&m->config, match_show_game, &show, &err)};
-    sigset_t  before;
-    pthread_t thread;
-    if (!watch.arena) return cli_fail("%s", err.text);
-    /* Every thread started from here on leaves these signals to the one that waits for them. */
-    sigemptyset(&watch.signals);
-    sigaddset(&watch.signals, SIGINT);
-    sigaddset(&watch.signals, SIGTERM);
-    sigaddset(&watch.signals, SIGHUP);
-    pthread_sigmask(SIG_BLOCK, &watch.signals, &before);
-    bool watching = pthread_create(&thread, NULL, watch_signals, &watch) == 0;
-    match_show_start(&show, &m->config, arena_standings(watch.arena));
-    ArenaOutcome outcome = arena_run(watch.arena, &err);
-    watch.over           = true;
-    if (watching) {
-        pthread_kill(thread, SIGINT); /* wakes it; `over` tells it that this one is from us */
-        pthread_join(thread, NULL);
-    }
-    match_show_end(&show, arena_standings(watch.arena), outcome);
-    arena_free(watch.arena);
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    Arena    *arena = arena_new(&m->config, match_show_game, &show, &err);
+    Interrupt interrupt;
+    if (!arena) return cli_fail("%s", err.text);
+    interrupt_begin(&interrupt, stop_arena, arena);
+    match_show_start(&show, &m->config, arena_standings(arena));
+    ArenaOutcome outcome = arena_run(arena, &err);
+    interrupt_end(&interrupt);
+    match_show_end(&show, arena_standings(arena), outcome);
+    arena_free(arena);
     if (outcome == ARENA_FAILED) return cli_fail("%s", err.text);
     return outcome == ARENA_STOPPED ? EXIT_FAILED : EXIT_DONE;
 }

@@ -103,6 +103,15 @@ static void lines_are_at_most_eighty_characters(void **state)
     buf_release(&out);
 }
 
+static void a_note_inside_a_comment_stays_on_one_line(void **state)
+{
+    (void)state;
+    assert_rewritten(
+        "1. e4 {[%eval 0.17] [%clk 0:30:00] a} e5 {[%eval 0.19] b} 2. Nf3 {[%eval 0.25] c} Nc6 {open [%eval 0.33] d} *",
+        "1. e4 {[%eval 0.17] [%clk 0:30:00] a} 1... e5 {[%eval 0.19] b} 2. Nf3\n"
+        "{[%eval 0.25] c} 2... Nc6 {open [%eval 0.33] d} *\n\n");
+}
+
 static void a_comment_with_a_closing_brace_goes_behind_a_semicolon(void **state)
 {
     (void)state;
@@ -255,6 +264,7 @@ int main(void)
         cmocka_unit_test(black_gets_a_number_after_a_comment_and_a_variation),
         cmocka_unit_test(a_game_that_black_begins_starts_with_three_dots),
         cmocka_unit_test(lines_are_at_most_eighty_characters),
+        cmocka_unit_test(a_note_inside_a_comment_stays_on_one_line),
         cmocka_unit_test(a_comment_with_a_closing_brace_goes_behind_a_semicolon),
         cmocka_unit_test(a_broken_game_leaves_nothing),
         cmocka_unit_test(a_start_that_the_tags_do_not_tell_is_added),
