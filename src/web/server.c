@@ -1,8 +1,8 @@
 /* server.c - see server.h: the glue to libmicrohttpd. Decides who may ask, gathers bodies, calls handlers, sends answers.
  *
  * The library calls answer_connection at least twice a request: with the headers, with every part of a body, and at the end. A
- * request that is refused is still read to its end (unless it is huge), because a connection that is closed over unread bytes takes
- * the answer with it.
+ * request that is refused is still read to its end (unless it is huge), because a connection that is closed over unread bytes
+ * takes the answer with it.
  */
 #include "web/server.h"
 

@@ -1,4 +1,4 @@
-"""test_web_clients.py - clients as they are: many, slow, silent, broken, gone. They cost the server nothing and disturb nobody."""
+"""test_web_clients.py - clients as they are: many, slow, silent, broken, gone. They cost nothing and disturb nobody."""
 import socket
 import struct
 import unittest
