@@ -57,8 +57,8 @@ void tree_release(MoveTree *tree);
 /* Whether this is the number of a node that is there. */
 bool tree_has(const MoveTree *tree, int node);
 
-/* The child of `parent` by this legal move (MOVE_NONE: a null move), made when there is none. TREE_NONE with *err when the tree is
- * full or memory is short. */
+/* The child of `parent` by this legal move (MOVE_NONE: a null move), made when there is none. TREE_NONE with *err when the
+ * tree is full or memory is short. */
 int tree_add(MoveTree *tree, int parent, Move move, Err *err);
 
 /* Takes a node (not the start) and all below it out. */
@@ -85,8 +85,8 @@ bool tree_set_tag(MoveTree *tree, Str name, Str value, Err *err); /* an empty va
 /* Appends the game as PGN. False when memory is short. */
 bool tree_write_pgn(const MoveTree *tree, Buf *out);
 
-/* What the reader found: a tree to take over (take it by copying it and clearing `*tree`), or a broken game. Returns whether to go
- * on. `number` counts games from 1. */
+/* What the reader found: a tree to take over (take it by copying it and clearing `*tree`), or a broken game. Returns whether to
+ * go on. `number` counts games from 1. */
 typedef bool TreeSink(void *context, uint64_t number, MoveTree *tree, const PgnError *error);
 
 /* Reads every game of a text. False only when memory ran out. */

@@ -1,7 +1,8 @@
 /* unfold.h - a small alpha-beta search that writes down every node it visits, so that a person can unfold the tree.
  *
- * Iterative deepening over alpha-beta with captures first, killer moves, quiescence and (on request) the null move; values are the
- * classical evaluation's. The tree of the last depth that was finished within the node limit is kept. For looking, not for playing.
+ * Iterative deepening over alpha-beta with captures first, killer moves, quiescence and (on request) the null move; values are
+ * the classical evaluation's. The tree of the last depth that was finished within the node limit is kept. For looking, not for
+ * playing.
  * Threads: [any]; a call shares nothing.
  */
 #ifndef LAB_UNFOLD_H

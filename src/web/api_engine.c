@@ -1,4 +1,4 @@
-/* api_engine.c - what engines do beside playing: analysis, threats, hints; events; what there is to set. Handlers: see request.h. */
+/* api_engine.c - what engines do beside playing: analysis, threats, hints, reports; events. Handlers: see request.h. */
 #include <stdio.h>
 
 #include "base/clock.h"

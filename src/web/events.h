@@ -1,8 +1,8 @@
 /* events.h - server-sent events of one game: a ring of messages that every client reads at its own pace.
  *
  * Producers (the search, the keeper of games, requests) only append and wake; nobody ever waits for a client. A client that has
- * fallen behind the ring starts again with the whole game, which is the first message of every stream; so memory is bounded by the
- * ring, whatever clients do.
+ * fallen behind the ring starts again with the whole game, which is the first message of every stream; so memory is bounded by
+ * the ring, whatever clients do.
  * Threads: all calls under the lock of the Hub that the channel belongs to.
  */
 #ifndef WEB_EVENTS_H
@@ -53,8 +53,8 @@ void channel_ping(Channel *channel);
 /* Ends all streams: the game is gone, or the server. */
 void channel_close(Channel *channel);
 
-/* The bytes a client gets next. 0: none now, and the connection is suspended; -1: the stream ends. `whole` makes the first message
- * (the whole game); it is called under the same lock. */
+/* The bytes a client gets next. 0: none now, and the connection is suspended; -1: the stream ends. `whole` makes the first
+ * message (the whole game); it is called under the same lock. */
 typedef Message *WholeFn(void *context);
 ptrdiff_t        client_read(Client *client, char *out, size_t size, WholeFn *whole, void *context);
 

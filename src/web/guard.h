@@ -1,7 +1,7 @@
 /* guard.h - who may ask: Host, Origin and token. Pure; the server asks before it does anything else.
  *
- * Any page on the Internet can make a browser send requests to this machine. Host is compared exactly, so that a foreign name that
- * resolves to loopback (DNS rebinding) is refused; what changes something must come from our own page (Origin).
+ * Any page on the Internet can make a browser send requests to this machine. Host is compared exactly, so that a foreign name
+ * that resolves to loopback (DNS rebinding) is refused; what changes something must come from our own page (Origin).
  * Threads: [any].
  */
 #ifndef WEB_GUARD_H

@@ -56,7 +56,7 @@ static bool on_progress(void *context, size_t done, size_t total)
     return go_on;
 }
 
-/* [lock] The review speaks of moves by their number; the page knows them by their node. Returns the JSON text, NULL: no memory. */
+/* [lock] The review speaks of moves by their number; the page knows them by their node. NULL: no memory. */
 static char *add_nodes(const Session *s, const Buf *text, const int *nodes, size_t count)
 {
     json_t *report = text->failed ? NULL : json_loadb(text->data, text->len, 0, NULL);

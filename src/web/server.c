@@ -1,8 +1,8 @@
 /* server.c - see server.h: the glue to libmicrohttpd. Decides who may ask, gathers bodies, calls handlers, sends answers.
  *
  * The library calls answer_connection at least twice a request: with the headers, with every part of a body, and at the end. A
- * request that is refused is still read to its end (unless it is huge), because a connection that is closed over unread bytes takes
- * the answer with it.
+ * request that is refused is still read to its end (unless it is huge), because a connection that is closed over unread bytes
+ * takes the answer with it.
  */
 #include "web/server.h"
 
@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/random.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #include "web/assets.h"
@@ -334,22 +335,39 @@ static bool make_token(char out[TOKEN_SIZE])
     return true;
 }
 
+/* A socket that listens; the port is known before anybody can ask. -1: taken, or not allowed. */
+static int open_socket(Guard *guard, const char *host, int port)
+{
+    struct sockaddr_in  v4      = {.sin_family = AF_INET, .sin_port = htons((uint16_t)port)};
+    struct sockaddr_in6 v6      = {.sin6_family = AF_INET6, .sin6_port = htons((uint16_t)port)};
+    bool                is_v6   = inet_pton(AF_INET6, host, &v6.sin6_addr) == 1;
+    struct sockaddr    *address = is_v6 ? (struct sockaddr *)&v6 : (struct sockaddr *)&v4;
+    socklen_t           size    = is_v6 ? sizeof v6 : sizeof v4;
+    int                 yes     = 1;
+    if (!is_v6) inet_pton(AF_INET, host, &v4.sin_addr);
+    int fd = socket(address->sa_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    if (fd < 0) return -1;
+    setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
+    if (bind(fd, address, size) == 0 && listen(fd, SOMAXCONN) == 0 && getsockname(fd, address, &size) == 0) {
+        guard->port = ntohs(is_v6 ? v6.sin6_port : v4.sin_port);
+        return fd;
+    }
+    int why = errno;
+    close(fd);
+    errno = why;
+    return -1;
+}
+
 static bool start_daemon(WebServer *server, const char *host, int port)
 {
-    struct sockaddr_in  v4    = {.sin_family = AF_INET, .sin_port = htons((uint16_t)port)};
-    struct sockaddr_in6 v6    = {.sin6_family = AF_INET6, .sin6_port = htons((uint16_t)port)};
-    bool                is_v6 = inet_pton(AF_INET6, host, &v6.sin6_addr) == 1;
-    if (!is_v6) inet_pton(AF_INET, host, &v4.sin_addr);
-    const struct sockaddr *address = is_v6 ? (const struct sockaddr *)&v6 : (const struct sockaddr *)&v4;
-    unsigned               flags   = MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | (is_v6 ? MHD_USE_IPv6 : 0);
-    server->daemon = MHD_start_daemon(flags, (uint16_t)port, NULL, NULL, answer_connection, server, MHD_OPTION_SOCK_ADDR, address,
+    int fd = open_socket(&server->guard, host, port);
+    if (fd < 0) return false;
+    unsigned flags = MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME;
+    server->daemon = MHD_start_daemon(flags, 0, NULL, NULL, answer_connection, server, MHD_OPTION_LISTEN_SOCKET, fd,
                                       MHD_OPTION_NOTIFY_COMPLETED, end_request, NULL, MHD_OPTION_CONNECTION_LIMIT,
                                       (unsigned)CONNECTIONS_MAX, MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)TIMEOUT_SECONDS,
                                       MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)CONNECTION_BYTES, MHD_OPTION_END);
-    if (!server->daemon) return false;
-    const union MHD_DaemonInfo *info = MHD_get_daemon_info(server->daemon, MHD_DAEMON_INFO_BIND_PORT);
-    server->guard.port               = info ? info->port : port;
-    return true;
+    return server->daemon != NULL;
 }
 
 /* Checks the address and decides what the guard asks for. */

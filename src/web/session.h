@@ -1,7 +1,7 @@
 /* session.h - one game on the server: its tree, who plays, clocks, engines, listeners. Internal to `web`.
  *
- * Rules of play: a clock runs from the moment both sides have made their first move. A takeback leaves the clocks as they are. Ends
- * that must be claimed (threefold repetition, fifty moves) are claimed at once when a machine takes part, else by a draw offer.
+ * Rules of play: a clock runs from the moment both sides have made their first move. A takeback leaves the clocks as they are.
+ * Ends that must be claimed (threefold repetition, fifty moves) are claimed at once when a machine takes part, else by an offer.
  * Every change makes the revision grow, is saved before it is answered, and is told to all clients.
  * Threads: everything under the hub's lock.
  */
@@ -75,7 +75,7 @@ int64_t session_left_ms(const Session *s, Color color, int64_t now_ms);
 /* Something changed: revision, file, clients, keeper. */
 void session_changed(Session *s);
 
-/* Plays a legal move at `current` for the side to move; decides whether the game is over. False with *err when the tree is full. */
+/* Plays a legal move at `current` for the side to move; decides whether the game is over. False with *err: the tree is full. */
 bool session_make_move(Session *s, Move move, TreeEval eval, int64_t when_ms, Err *err);
 
 /* `current` is another node now: clocks go on from here, engines think anew. Does not call session_changed. */

@@ -73,8 +73,8 @@ class ApiTest(WebTest):
 
     def test_what_changes_something_must_come_from_the_page(self):
         port = self.server.port
-        for origin in (None, "null", "http://evil.example", f"https://127.0.0.1:{port}", f"http://localhost:{port}", "http://127.0.0.1",
-                       f"http://127.0.0.1:{port}/"):
+        for origin in (None, "null", "http://evil.example", f"https://127.0.0.1:{port}", f"http://localhost:{port}",
+                       "http://127.0.0.1", f"http://127.0.0.1:{port}/"):
             self.assert_refused(403, "wrong_origin", "POST", GAMES, b"{}", {"Origin": origin})
         game = self.server.new_game()
         self.assert_refused(403, "wrong_origin", "DELETE", f"{GAMES}/{game}", None, {"Origin": "http://evil.example"})
@@ -83,7 +83,8 @@ class ApiTest(WebTest):
     def test_bodies_that_are_wrong(self):
         self.assert_refused(415, "not_json", "POST", GAMES, b"{}", {"Content-Type": "text/plain"})
         self.assert_refused(415, "not_json", "POST", GAMES, b"{}", {"Content-Type": None})
-        for body in (b"", b"[]", b"{", b'{"a":1,"a":2}', b'{"a":01}', b"\xff", b'{"a":"\\u0000"}', b"null", b"{} x", b"[" * 100000):
+        for body in (b"", b"[]", b"{", b'{"a":1,"a":2}', b'{"a":01}', b"\xff", b'{"a":"\\u0000"}', b"null", b"{} x",
+                     b"[" * 100000):
             self.assert_refused(400, "bad_json", "POST", GAMES, body)
         self.assert_refused(413, "too_large", "POST", GAMES, b" " * (1 << 20) + b"{}")
         self.assertEqual(self.server.raw("POST", GAMES + "/import", b" " * (2 << 20) + b'{"pgn":""}')[0], 200)
@@ -102,11 +103,14 @@ class ApiTest(WebTest):
         _, before = server.get(f"{GAMES}/{game}")
         wrong = [("move", {"move": 5}), ("move", {"move": ""}), ("move", {"move": "e2e5"}), ("move", {"move": "e4" * 1000}),
                  ("move", {}), ("tree", {"op": "burn"}), ("tree", {"op": "nag", "node": 0, "nag": 300}),
-                 ("tree", {"op": "delete", "node": 0}), ("tree", {"op": "comment", "text": "x" * 20000}), ("headers", {"FEN": "x"}),
-                 ("headers", {"a b": "x"}), ("headers", {"White": 5}), ("headers", {"Result": "2-0"}), ("play", {"white": {"kind": "god"}}),
+                 ("tree", {"op": "delete", "node": 0}), ("tree", {"op": "comment", "text": "x" * 20000}),
+                 ("headers", {"FEN": "x"}), ("headers", {"a b": "x"}), ("headers", {"White": 5}), ("headers", {"Result": "2-0"}),
+                 ("play", {"white": {"kind": "god"}}),
                  ("play", {"white": {"kind": "engine", "level": 21}}), ("play", {"time": {"base_ms": -1}}), ("play", {"time": 5}),
-                 ("play", {"time": {"base_ms": 0, "increment_ms": 0}}), ("resign", {"side": "green"}), ("analyse", {"multipv": 0}),
-                 ("analyse", {"options": {"Nonsense": 1}}), ("analyse", {"options": {"Hash": 99999}}), ("analyse", {"depth": "x"}),
+                 ("play", {"time": {"base_ms": 0, "increment_ms": 0}}), ("resign", {"side": "green"}),
+                 ("analyse", {"multipv": 0}), ("analyse", {"options": {"Nonsense": 1}}),
+                 ("analyse", {"options": {"Hash": 99999}}),
+                 ("analyse", {"depth": "x"}),
                  ("analyse", {"options": {"Threads": 100000}}), ("analyse", {"options": {"Features": "-nonsense"}}),
                  ("analyse", {"options": []}), ("analyse", {"options": {"Debug Log File": "/tmp/x"}}),
                  ("report", {"nodes": -1})]
@@ -142,7 +146,8 @@ class ApiTest(WebTest):
             self.assertNotIn("Access-Control-Allow-Origin", seen)
 
     def test_the_page_is_served_whole_and_known_again(self):
-        for path, kind in (("/", "text/html"), ("/app.js", "text/javascript"), ("/app.css", "text/css"), ("/favicon.svg", "image/svg")):
+        for path, kind in (("/", "text/html"), ("/app.js", "text/javascript"), ("/app.css", "text/css"),
+                           ("/favicon.svg", "image/svg")):
             status, seen, content = self.server.raw("GET", path)
             self.assertEqual(status, 200)
             if "without" in "".join(self.server.lines):

@@ -1,4 +1,4 @@
-"""test_web_clients.py - clients as they are: many, slow, silent, broken, gone. They cost the server nothing and disturb nobody."""
+"""test_web_clients.py - clients as they are: many, slow, silent, broken, gone. They cost nothing and disturb nobody."""
 import socket
 import struct
 import unittest
@@ -78,7 +78,8 @@ class ClientsTest(WebTest):
         self.assertEqual((status, answer["error"]["code"]), (503, "too_many_clients"))
 
     def test_words_that_are_no_http(self):
-        for bytes_sent in (b"\0\1\2\3\r\n\r\n", b"GET\r\n\r\n", b"GET / HTTP/9.9\r\n\r\n", b"POST /api/games HTTP/1.1\r\nContent-Length: -5\r\n\r\n",
+        for bytes_sent in (b"\0\1\2\3\r\n\r\n", b"GET\r\n\r\n", b"GET / HTTP/9.9\r\n\r\n",
+                           b"POST /api/games HTTP/1.1\r\nContent-Length: -5\r\n\r\n",
                            b"GET / HTTP/1.1\r\n" + b"X: y\r\n" * 20000 + b"\r\n", b"A" * 200000):
             connection = self.connect()
             try:

@@ -53,7 +53,8 @@ class PlayTest(WebTest):
         self.assertEqual((end["result"], end["end"]), ("0-1", "checkmate"))
 
     def test_engine_against_engine_plays_to_the_end_without_a_browser(self):
-        game = self.server.new_game(white=dict(ENGINE, movetime_ms=5), black={"kind": "random"}, fen="4k3/8/8/8/8/8/8/QR2K3 w - - 0 1")
+        game = self.server.new_game(white=dict(ENGINE, movetime_ms=5), black={"kind": "random"},
+                                    fen="4k3/8/8/8/8/8/8/QR2K3 w - - 0 1")
         events = self.listen(game)
         end = events.until("game", lambda g: g["result"] != "*")
         self.assertIn(end["end"], ("checkmate", "stalemate", "threefold repetition", "fifty moves", "insufficient material"))
@@ -228,7 +229,8 @@ class PlayTest(WebTest):
         self.assertIn("mate", after["nodes"][6]["eval"])
 
     def test_a_hundred_games_at_once(self):
-        pgn = "\n\n".join(f'[White "W{i}"]\n[Black "B"]\n[Result "1-0"]\n\n1. e4 e5 2. Nf3 (2. f4 exf4) Nc6 $1 {{ok}} 1-0' for i in range(100))
+        moves = "1. e4 e5 2. Nf3 (2. f4 exf4) Nc6 $1 {ok} 1-0"
+        pgn = "\n\n".join(f'[White "W{i}"]\n[Black "B"]\n[Result "1-0"]\n\n{moves}' for i in range(100))
         status, answer = self.server.post(f"{GAMES}/import", {"pgn": pgn})
         self.assertEqual((status, len(answer["games"]), answer["errors"]), (200, 100, []))
         self.assertEqual(answer["games"][7]["white"], "W7")

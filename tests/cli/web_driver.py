@@ -14,7 +14,7 @@ import unittest
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 TABIA = os.path.abspath(os.environ.get("TABIA") or os.path.join(ROOT, "tabia"))
 PATIENCE = 120  # seconds: a bound for a loaded machine, never a wait
-HAS_WEB = subprocess.run([TABIA, "web", "--help"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False).returncode == 0
+HAS_WEB = subprocess.run([TABIA, "web", "--help"], capture_output=True, check=False).returncode == 0
 
 
 class Events:
@@ -72,7 +72,8 @@ class Server:
         self.data = data
         environment = dict(os.environ, XDG_DATA_HOME=data)
         self.process = subprocess.Popen([TABIA, "web", "--port", "0", "--data", data, *arguments], text=True,
-                                        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env=environment)
+                                        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                                        env=environment)
         self.lines = []
         self.url = None
         while self.url is None:

@@ -1,4 +1,4 @@
-/* test_web_parts.c - the parts of the server that need no network: who may ask, which request is whose, what answers look like. */
+/* test_web_parts.c - the parts of the server that need no network: who may ask, whose a request is, what answers look like. */
 #include <jansson.h>
 
 #include "support/testing.h"
