@@ -44,7 +44,7 @@ for (const [size, options] of [
                     await page.locator(".view:not([hidden])").waitFor();
                     if (view === "Analyse") {
                         await page.locator(".view:not([hidden]) .switch.big input").check();
-                        await page.locator(".line .mv").first().waitFor();
+                        await page.locator(".view:not([hidden]) .line .mv").first().waitFor();
                     }
                     if (view === "Inside") await page.locator(".terms tbody tr").first().waitFor();
                     if (view === "Report") {

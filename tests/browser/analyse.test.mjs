@@ -29,18 +29,18 @@ look("lines with scores, arrows and figures; a click plays the move", DESKTOP, a
     await page.getByRole("link", { name: "Analyse" }).click();
     await ready(page);
     await engineSwitch(page).check();
-    await page.locator(".line .score").nth(2).waitFor();
-    await page.locator(".lines .line .mv").first().waitFor();
-    await page.locator(".stats").getByText("Depth").waitFor();
-    assert.equal(await page.locator(".line").count(), 3);
+    await page.locator(".view:not([hidden]) .line .score").nth(2).waitFor();
+    await page.locator(".view:not([hidden]) .line .mv").first().waitFor();
+    await page.locator(".view:not([hidden]) .stats").getByText("Depth").waitFor();
+    assert.equal(await page.locator(".view:not([hidden]) .line").count(), 3);
     await page.locator(".cg-shapes line, .cg-shapes g").first().waitFor({ state: "attached" });
-    const best = await page.locator(".line .mv").first().innerText();
-    await page.locator(".line .mv").first().click();
+    const best = await page.locator(".view:not([hidden]) .line .mv").first().innerText();
+    await page.locator(".view:not([hidden]) .line .mv").first().click();
     await page.locator(".moves .mv").first().waitFor();
     assert.match((await sans(page))[0], /^[a-hKQRBNO]/, best);
-    await page.locator(".line .mv").first().waitFor();
+    await page.locator(".view:not([hidden]) .line .mv").first().waitFor();
     await engineSwitch(page).uncheck();
-    await page.locator(".lines .empty, .line").first().waitFor();
+    await page.locator(".view:not([hidden]) .lines").first().waitFor();
 });
 
 look("variations, comments and marks; the keys walk through the tree", PHONE, async page => {
@@ -173,7 +173,7 @@ look("the look inside: plots, terms and a tree that unfolds", DESKTOP, async pag
     await engineSwitch(page).check();
     await page.locator(".bars .bar").first().waitFor();
     await page.locator(".plot canvas").nth(1).waitFor();
-    await page.getByLabel("Depth", { exact: true }).selectOption("2");
+    await page.locator(".growth").getByLabel("Depth", { exact: true }).selectOption("2");
     await page.getByRole("button", { name: "Grow the tree" }).click();
     await page.locator(".searchtree details details summary").first().click();
     await page.locator(".searchtree details details[open] .children > *").first().waitFor();

@@ -29,7 +29,7 @@ export function arrows(): DrawShape[] {
     const shapes: DrawShape[] = [];
     if (state.hint && state.hint.node === state.node) shapes.push(arrow(state.hint.uci, "hint"));
     const shown = state.lines;
-    const wanted = state.prefs.arrows && state.view !== "play" && state.view !== "games" && !state.quiz;
+    const wanted = state.prefs.arrows && (state.view === "analyse" || state.view === "inside") && !state.quiz;
     if (!wanted || !shown || shown.node !== state.node) return shapes;
     const best = shown.lines.find(line => line.multipv === 1);
     for (const line of [...shown.lines].reverse()) {

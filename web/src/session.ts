@@ -15,6 +15,7 @@ let waiting: { game: string; node: number; move: string; analysis: boolean } | n
 let nodes = new Map<number, TreeNode>();
 const looks = new Map<string, Look>();
 const LOOKS_KEPT = 500;
+const REPORTS_KEPT = 200;
 
 export const nodeOf = (id: number | null | undefined): TreeNode | undefined =>
     id === null || id === undefined ? undefined : nodes.get(id);
@@ -77,7 +78,8 @@ async function loadLook(): Promise<void> {
 
 async function loadReport(id: string): Promise<void> {
     const report = await api.report(id).catch(() => null);
-    if (report && state.game?.id === id) set({ report });
+    if (!report) setPrefs({ reports: state.prefs.reports.filter(known => known !== id) });
+    else if (state.game?.id === id) set({ report });
 }
 
 export function close(): void {
@@ -106,7 +108,7 @@ export function open(id: string): void {
         game: (game, fresh) => {
             take(game, fresh);
             if (fresh) void resend();
-            if (game.has_report && state.report?.game !== game.id) void loadReport(game.id);
+            if (fresh && state.prefs.reports.includes(game.id) && state.report?.game !== game.id) void loadReport(game.id);
         },
         info: ({ node, purpose, lines }) => {
             if (purpose === "engine") set({ engineLines: { node, lines } });
@@ -118,7 +120,10 @@ export function open(id: string): void {
             set({ iterations: [...kept, iteration] });
         },
         progress: progress => set({ progress }),
-        report: report => set({ report, progress: null }),
+        report: report => {
+            set({ report, progress: null });
+            setPrefs({ reports: [id, ...state.prefs.reports.filter(known => known !== id)].slice(0, REPORTS_KEPT) });
+        },
         failed: ({ text }) => toast(text, "error"),
         status: status => {
             if (status !== "gone") return set({ status });

@@ -1,7 +1,7 @@
 /* terms.ts - the classical evaluation of the position, one line a term: words, White's and Black's share, and the balance. */
 import { api, ApiError } from "./api";
 import { fill, h } from "./dom";
-import { cpText } from "./format";
+import { capital, cpText } from "./format";
 import { nodeOf } from "./session";
 import { state, watchIn } from "./store";
 import type { Explanation, Term } from "./types";
@@ -13,7 +13,7 @@ function row(term: Term, largest: number): HTMLElement {
     return h(
         "tr",
         null,
-        h("th", { scope: "row" }, h("span.term", null, term.name), h("span.words", null, term.words)),
+        h("th", { scope: "row" }, h("span.term", null, capital(term.name.replace(/_/g, " "))), h("span.words", null, term.words)),
         h("td", null, pair(term.white)),
         h("td", null, pair(term.black)),
         h(
@@ -31,6 +31,7 @@ function row(term: Term, largest: number): HTMLElement {
 
 function table(found: Explanation): Node[] {
     const terms = found.terms.filter(t => t.value !== 0 || t.white.mg || t.white.eg || t.black.mg || t.black.eg);
+    terms.sort((x, y) => Math.abs(y.value) - Math.abs(x.value)); // what weighs most comes first
     const silent = found.terms.length - terms.length;
     const largest = Math.max(1, ...terms.map(t => Math.abs(t.value)));
     return [

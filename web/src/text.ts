@@ -60,6 +60,7 @@ export async function importText(pgn: string, report: HTMLElement): Promise<void
         const { games, errors } = await api.importPgn(pgn);
         fill(report, importReport(games, errors));
         const only = games[0];
+        if (errors.length) return; // they are to be read
         if (games.length === 1 && only) location.hash = `#/analyse/${only.id}`;
         else if (games.length > 1) location.hash = "#/games";
         if (games.length) toast(games.length === 1 ? "1 game read." : `${games.length} games read.`);
@@ -126,6 +127,7 @@ export function buildFenBox(): HTMLElement {
     form.onsubmit = async event => {
         event.preventDefault();
         const text = input.value.trim();
+        if (!text) return fill(problem, h("p", null, "There is no position in the box: paste a FEN, or set one up by hand."));
         try {
             await analysePosition(text);
             changed = false;

@@ -76,7 +76,6 @@ export interface Game {
     current: number;
     thinking: boolean;
     paused?: boolean;
-    has_report?: boolean;
     draw_offer: Color | null;
     nodes: TreeNode[];
 }
