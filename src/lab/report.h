@@ -14,7 +14,6 @@ bool report_prepare(const char *folder, Err *err);
 /* Writes folder/ladder.md, folder/ladder/rows.csv and the plots. `rows` are as ladder_run gives them. Plays ten games for one. */
 bool report_write(const char *folder, const LadderConfig *config, const LadderRow *rows, double seconds, Err *err);
 
-
 /* Writes folder/name with what `text` holds, and releases it. */
 bool report_write_file(const char *folder, const char *name, Buf *text, Err *err);
 

@@ -145,4 +145,7 @@ Score draw_score(const Worker *w);
 /* Milliseconds since the clock of this search began to run. */
 int64_t search_elapsed_ms(const struct Search *search);
 
+/* announce.c: chooses among the threads' moves and tells the listener; all other workers sleep. */
+void search_announce(Search *search);
+
 #endif
