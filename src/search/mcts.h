@@ -62,9 +62,10 @@ typedef struct Mcts {
 Mcts *mcts_new(void); /* [owner] NULL when memory is short */
 void  mcts_free(Mcts *m);
 
-/* [owner] Readies `search->mcts` for the search that is about to run: memory, threads, the root with its moves. `history` is the
- * whole game's. False when memory is short. */
-bool mcts_prepare(struct Search *search, const Key *history, size_t history_count);
+/* [owner] Decides how the search that is about to run thinks (search->by_mcts; alpha-beta when memory is short) and readies the
+ * tree for it: memory, threads, the root with its moves. The two share the table's memory: it goes to the tree or comes back.
+ * `history` is the whole game's. */
+void mcts_choose(struct Search *search, const Key *history, size_t history_count);
 
 void mcts_forget(Mcts *m);      /* [owner] no tree from now on; NULL is fine */
 void mcts_lose_memory(Mcts *m); /* [owner] the lent cells are gone; NULL is fine */

@@ -16,9 +16,7 @@ enum {
     ESCAPE_SHARE   = 4,   /* leaving a square that a pawn attacks is worth this part of the man */
     LOSING_PENALTY = 120, /* an exchange that loses, whatever it loses */
     CASTLING_BONUS = 40,
-    SCORE_MAX      = 350, /* however much a move wins */
     TEMPERATURE    = 110,
-    EVEN_PERCENT   = 15, /* shared out to all moves alike: none is so bad that it is never looked at */
 };
 
 /* What every node knows once for all its moves. */
@@ -60,7 +58,7 @@ static int guess_score(const Guess *g, Move move)
     if (loses) score = -LOSING_PENALTY + (captured != NO_TYPE ? see_values[captured] / 10 : 0);
     if (checks_gives(g->pos, &g->checks, move)) score += CHECK_BONUS;
     if (move == g->hint) score += HINT_BONUS;
-    return score < SCORE_MAX ? score : SCORE_MAX + (score - SCORE_MAX) / 8;
+    return score;
 }
 
 /* An insertion sort: stable, and there are few. */
@@ -86,8 +84,7 @@ static void soften(const int scores[], int count, uint16_t priors[])
         sum += weights[i];
     }
     for (int i = 0; i < count; i++) {
-        double share = weights[i] / sum * (100 - EVEN_PERCENT) / 100 + EVEN_PERCENT / 100.0 / count;
-        double prior = share * PRIOR_ONE;
+        double prior = weights[i] / sum * PRIOR_ONE;
         priors[i]    = (uint16_t)(prior < 1 ? 1 : prior);
     }
 }

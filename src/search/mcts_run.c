@@ -127,7 +127,7 @@ static void set_rules(struct Search *search)
     atomic_store_explicit(&m->low, false, memory_order_relaxed);
 }
 
-bool mcts_prepare(struct Search *search, const Key *history, size_t history_count)
+static bool prepare_search(struct Search *search, const Key *history, size_t history_count)
 {
     if (!search->mcts) search->mcts = mcts_new();
     Mcts *m = search->mcts;
@@ -149,6 +149,17 @@ bool mcts_prepare(struct Search *search, const Key *history, size_t history_coun
     if (prepare_root(search)) return true;
     mcts_forget(m); /* cannot be: a root fits into the smallest table. But a fresh start costs nothing */
     return prepare_root(search);
+}
+
+void mcts_choose(struct Search *search, const Key *history, size_t history_count)
+{
+    search->by_mcts = search->config.kind == SEARCH_MCTS && prepare_search(search, history, history_count);
+    if (search->by_mcts) {
+        search->limits.nodes = 0; /* the nodes of the playouts' own searches are not what is limited */
+    } else if (tt_has_lent(search->tt)) {
+        mcts_lose_memory(search->mcts);
+        tt_take_back(search->tt, search->thread_count);
+    }
 }
 
 /* ---- collecting ---- */

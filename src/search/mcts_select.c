@@ -37,20 +37,8 @@ static double score_of(const Selection *how, const TreeEdge *edge, const TreeNod
     return mcts_puct(mean, visits, parent, (double)edge->prior / PRIOR_ONE, how->c);
 }
 
-/* Near won or lost the values of moves differ little: exploration shrinks with the variance of the result, or every move of a
- * won ending would look alike. */
-static Selection scaled(const Selection *how, const TreeNode *node)
-{
-    const double floor = 0.1;
-    Selection    own   = *how;
-    double       value = node_value(node);
-    if (how->policy == POLICY_PUCT) own.c *= floor + (1 - floor) * 4 * value * (1 - value);
-    return own;
-}
-
 TreeEdge *mcts_select(const Tree *tree, const TreeNode *node, const Selection *how, uint32_t parent_visits)
 {
-    Selection here = scaled(how, node);
     TreeEdge *best = NULL, *edge;
     Bounds    own  = node_bounds(node);
     EdgeWalk  walk = mcts_tree_edges(tree, node);
@@ -63,12 +51,12 @@ TreeEdge *mcts_select(const Tree *tree, const TreeNode *node, const Selection *h
             visited++;
             visited_prior += (double)edge->prior / PRIOR_ONE;
             if (is_hopeless(how, child, own)) continue;
-            score = score_of(&here, edge, child, parent_visits);
+            score = score_of(how, edge, child, parent_visits);
             if (score <= top) continue;
         } else {
             /* Edges stand in the order of their priors: of those without visits the first is the best. */
             if (how->policy == POLICY_UCT || visited < how->at_least) return edge;
-            score = mcts_puct(first_play_value(node, visited_prior), 0, parent_visits, (double)edge->prior / PRIOR_ONE, here.c);
+            score = mcts_puct(first_play_value(node, visited_prior), 0, parent_visits, (double)edge->prior / PRIOR_ONE, how->c);
             return score > top ? edge : best;
         }
         top  = score;

@@ -2,7 +2,7 @@
  *
  * UCT:  w/n + c * sqrt(ln N / n), moves without visits first.
  * PUCT: w/n + c * P * sqrt(N) / (1 + n); a move without visits counts with the node's own value less a little (first-play
- * urgency), and c shrinks where the game is nearly decided.
+ * urgency).
  * w/n is the mean of a move for the side that makes it, n its visits, N those of the node, P the move's prior. Proved moves count
  * with what is proved; a proved loss is never followed, nor a move that cannot reach what another has proved.
  * Hot: once for every ply of every playout. Threads: [any].

@@ -307,18 +307,6 @@ static size_t copy_history(Search *search, const Position *root, const Key *hist
     return wanted;
 }
 
-/* Which search this is. The two share the table's memory: it goes to the tree or comes back. */
-static void choose_search(Search *search, const Key *history, size_t history_count)
-{
-    search->by_mcts = search->config.kind == SEARCH_MCTS && mcts_prepare(search, history, history_count);
-    if (search->by_mcts) {
-        search->limits.nodes = 0; /* the nodes of the playouts' own searches are not what is limited */
-    } else if (tt_has_lent(search->tt)) {
-        mcts_lose_memory(search->mcts);
-        tt_take_back(search->tt, search->thread_count);
-    }
-}
-
 /* Everything a search needs before its threads run. */
 static void prepare(Search *search, const Position *root, const Key *history, size_t history_count, const SearchLimits *limits,
                     const SearchListener *listener)
@@ -340,7 +328,7 @@ static void prepare(Search *search, const Position *root, const Key *history, si
         if (!worker_reserve_keys(w, search->history_count)) search->history_count = 0;
         worker_prepare(w);
     }
-    choose_search(search, history, history_count);
+    mcts_choose(search, history, history_count);
 }
 
 /* Wakes the threads; the leading one only when the caller does not lead. */
