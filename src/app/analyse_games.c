@@ -188,7 +188,7 @@ static bool prepare(Games *g)
 {
     cli_hold_interrupts(); /* before the engines start their threads, which are to leave the signals alone */
     g->names     = names_new(&g->err);
-    g->reviewers = calloc((size_t)g->config->jobs, sizeof *g->reviewers);
+    g->reviewers = calloc((size_t)g->config->jobs, sizeof(void *));
     if (!g->names || !g->reviewers) return g->names ? err_set(&g->err, ERR_MEMORY, 0, "no memory") : false;
     for (int i = 0; i < g->config->jobs; i++) {
         g->reviewers[i] = reviewer_new(&g->err);

@@ -65,7 +65,8 @@ static bool read_unfinished_promotion(const Position *pos, Str text, Move *move)
         text.len--;
     if (text.len + 3 > TEXT_MAX) return false;
     memcpy(buffer, text.ptr, text.len);
-    memcpy(buffer + text.len, "=Q", 2);
+    buffer[text.len]     = '=';
+    buffer[text.len + 1] = 'Q';
     return read_spellings(pos, (Str){buffer, text.len + 2}, move, NULL) && move_kind(*move) == MOVE_PROMOTION;
 }
 
