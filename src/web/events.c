@@ -2,22 +2,22 @@
 #include "web/events.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 Message *message_new(const char *name, Str data, uint64_t number)
 {
-    char     head[96];
-    int      used     = number ? snprintf(head, sizeof head, "id: %" PRIu64 "\nevent: %s\ndata: ", number, name)
-                               : snprintf(head, sizeof head, "event: %s\ndata: ", name);
-    size_t   head_len = (size_t)used;
-    Message *message  = malloc(sizeof *message + head_len + data.len + 2);
-    if (!message) return NULL;
-    message->users = 1;
-    message->len   = head_len + data.len + 2;
-    memcpy(message->text, head, head_len);
-    memcpy(message->text + head_len, data.ptr, data.len);
-    memcpy(message->text + head_len + data.len, "\n\n", 2);
+    Buf text = {0};
+    if (number) buf_printf(&text, "id: %" PRIu64 "\n", number);
+    buf_printf(&text, "event: %s\ndata: ", name);
+    buf_append(&text, data);
+    buf_append(&text, STR("\n\n"));
+    Message *message = text.failed ? NULL : malloc(sizeof *message + text.len);
+    if (message) {
+        message->users = 1;
+        message->len   = text.len;
+        memcpy(message->text, text.data, text.len);
+    }
+    buf_release(&text);
     return message;
 }
 
