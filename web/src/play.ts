@@ -143,7 +143,7 @@ function ending(): HTMLElement {
         fill(
             card,
             h("div.score", null, game.result.replace("1/2-1/2", "½–½").replace("-", "–")),
-            h("div", null, h("h2", null, title ?? ""), h("p", null, `${resultText(game)}.`)),
+            h("div", null, h("h2", null, title ?? ""), game.end ? h("p", null, `${resultText(game)}.`) : null),
             h(
                 "div.row",
                 null,
