@@ -72,7 +72,7 @@ static bool run_watched(Bot *bot, Err *err)
     if (pthread_create(&thread, NULL, watch_signals, &watch) != 0) return err_set(err, ERR_MEMORY, 0, "no thread can be started");
     bool ok    = bot_run(bot, err);
     watch.over = true;
-    pthread_kill(thread, SIGTERM);
+    pthread_kill(thread, SIGINT); /* wakes it; `over` tells it that this one is from us */
     pthread_join(thread, NULL);
     return ok;
 }

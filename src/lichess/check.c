@@ -1,8 +1,11 @@
 /* check.c - see check.h. */
 #include "lichess/check.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
+#include <unistd.h>
 
 #include "chess/notation.h"
 
@@ -73,7 +76,16 @@ static void check_engine(Report *report)
 static void check_folder(Report *report)
 {
     Str folder = report->check->config->pgn_folder;
-    tell(report, "games", true, folder.len ? "will be kept in %.*s" : "will not be kept%.*s", STR_ARGS(folder));
+    Buf path   = {0};
+    buf_append(&path, folder);
+    if (folder.len == 0) {
+        tell(report, "games", true, "will not be kept (pgn_folder is empty)");
+    } else if (!path.failed && access(path.data, W_OK | X_OK) != 0 && errno != ENOENT) {
+        tell(report, "games", false, "cannot be kept in %s: %s", path.data, strerror(errno));
+    } else {
+        tell(report, "games", true, "will be kept in %.*s", STR_ARGS(folder));
+    }
+    buf_release(&path);
 }
 
 /* ---- the server ---- */

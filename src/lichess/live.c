@@ -80,8 +80,9 @@ static void on_move_done(void *context, const HttpReply *reply)
     live->move_request = 0;
     if (host_is_refused(live->host, reply)) return;
     if (reply->status == 200) {
-        live->move_taken = live->overtaken = true;
-        live->move_taken_ms                = clock_now_ms();
+        live->overtaken     = true;
+        live->move_taken    = track_is_decided(&live->track); /* else the stream has shown it already */
+        live->move_taken_ms = clock_now_ms();
         if (!live->overhead.known) overhead_note(&live->overhead, (double)reply->elapsed_ms);
         return;
     }
@@ -320,8 +321,9 @@ static void open_stream(Live *live)
     const HttpRequest request = {
         .kind = HTTP_STREAM, .path = path, .context = live, .line = on_line, .alive = on_alive, .done = on_stream_done};
     live->fresh       = true;
-    live->state_first = live->overtaken = false;
-    live->stream                        = http_send(live->host->http, &request);
+    live->state_first = false;
+    live->overtaken   = live->move_request != 0;
+    live->stream      = http_send(live->host->http, &request);
     if (!live->stream) live->reopen_at_ms = clock_now_ms() + live->host->config->backoff_max_ms;
 }
 

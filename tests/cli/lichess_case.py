@@ -7,12 +7,11 @@ import subprocess
 import tempfile
 import unittest
 
-from fake_lichess import TOKEN
+from fake_lichess import SLOW, TOKEN
 from uci_driver import PROGRAM, SAFETY
 
-SLOW = 4 if os.environ.get("TABIA_TEST_CONFIG") in ("asan", "tsan", "debug", "coverage") else 1
 FAST = {
-    "connect_timeout_ms": 1000 * SLOW, "request_timeout_ms": 500 * SLOW, "stream_idle_ms": 500 * SLOW, "backoff_min_ms": 5,
+    "connect_timeout_ms": 1000 * SLOW, "request_timeout_ms": 1000 * SLOW, "stream_idle_ms": 500 * SLOW, "backoff_min_ms": 5,
     "backoff_max_ms": 60, "rate_limit_ms": 300, "move_nodes": 1200, "engine.Hash": 1, "engine.OwnBook": "false",
 }
 

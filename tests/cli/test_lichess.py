@@ -242,6 +242,7 @@ class Check(LichessCase):
             self.check(server, "http would send the token unprotected", url="http://example.org")
             self.check(server, "there are no Syzygy tables", engine__SyzygyPath="/nonexistent")
             self.check(server, "chmod 600", token_mode=0o644)
+            self.check(server, "cannot be kept in /dev/null/x", pgn_folder="/dev/null/x")
             self.check(server, "cannot be reached", url="http://127.0.0.1:1")
         with FakeLichess(token="other") as server:
             self.check(server, "does not accept it")

@@ -6,8 +6,8 @@ import signal
 import subprocess
 import unittest
 
-from fake_lichess import CONNECT_FAULTS, REQUEST_FAULTS, STREAM_FAULTS, TOKEN, FakeLichess
-from lichess_case import SLOW, Bot, LichessCase
+from fake_lichess import CONNECT_FAULTS, REQUEST_FAULTS, SLOW, STREAM_FAULTS, TOKEN, FakeLichess
+from lichess_case import Bot, LichessCase
 from uci_driver import PROGRAM
 
 GAMES = 50 if SLOW == 1 else 12
@@ -116,7 +116,7 @@ class Faults(LichessCase):
                 server.wait(lambda plies=plies: len(game.moves) >= plies or game.over)
                 server.restart()
             server.wait(lambda: game.over)
-            self.assertGreater(game.connections, 3)
+            self.assertGreater(game.connections, 1)
             self.finish(server, bot)
 
     def test_a_server_that_forgets_a_move_gets_the_same_again(self):
