@@ -9,7 +9,8 @@ import unittest
 
 from fake_lichess import TOKEN, FakeLichess
 from lichess_case import Bot, LichessCase
-from uci_driver import PROGRAM, ROOT, SAFETY
+from folder import ROOT
+from uci_driver import PROGRAM, SAFETY
 
 
 class Manners(LichessCase):

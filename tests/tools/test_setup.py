@@ -66,7 +66,8 @@ class SetupTest(unittest.TestCase):
         self.assertEqual(self.installed(), ["apt-get -qq update", "apt-get -qq -y --no-install-recommends install libc6-dev"])
 
     def test_node_from_elsewhere_is_good_enough(self):
-        self.with_packages("gcc", "make", "libc6-dev", "libfathom1", "libmicrohttpd-dev", "libjansson-dev", "pkgconf")
+        self.with_packages("gcc", "make", "libc6-dev", "libfathom1", "libmicrohttpd-dev", "libjansson-dev", "pkgconf",
+                           "libcurl4-openssl-dev")
         self.stand_in("id", "echo 1000")
         self.stand_in("sudo", "exit 1")
         self.assertIn(" nodejs npm", self.run_setup("play")[1])
