@@ -37,9 +37,9 @@ static bool parse_eval(Str text, TreeEval *out)
 static void split_comment(Str text, Buf *rest, TreeEval *eval)
 {
     size_t at   = str_find_nocase(text, str_from(eval_mark));
-    Str    tail = str_skip(text, at + sizeof eval_mark - 1), value = tail;
+    Str    tail = str_skip(text, at + sizeof eval_mark - 1);
     if (at < text.len && memchr(tail.ptr, ']', tail.len)) {
-        value = str_next_until(&tail, ']');
+        Str value = str_next_until(&tail, ']');
         if (parse_eval(value, eval)) {
             buf_append(rest, str_trim((Str){text.ptr, at}));
             tail = str_trim(tail);

@@ -106,8 +106,8 @@ bool precision_cache_add(const PrecisionCache *cache, const PrecisionPosition *p
 {
     Buf   text = {0};
     FILE *file = fopen(cache->path, "ab");
-    bool  ok   = file && fseek(file, 0, SEEK_END) == 0;
-    if (ok && ftell(file) == 0) {
+    bool  ok   = file != NULL;
+    if (ok && ftell(file) == 0) { /* opened for appending it stands at the end */
         head_line(&text, cache);
         buf_append_char(&text, '\n');
     }

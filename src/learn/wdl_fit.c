@@ -23,10 +23,9 @@ static double phase_of(const Sample *s)
 static void add_curve(Sums *sums, const WdlModel *model, double phase, double score, bool won)
 {
     double even = wdl_even_chance(model, phase), width = wdl_spread(model, phase);
-    double z = (score - even) / width, p = 1 / (1 + exp(-z)), by[TERMS], power = 1;
-    for (int i = 0; i < EVEN; i++, power *= phase) by[i] = -power / width;
-    power = 1;
-    for (int i = 0; i < SPREAD; i++, power *= phase) by[EVEN + i] = -z * power / width;
+    double z = (score - even) / width, p = 1 / (1 + exp(-z)), by[TERMS] = {0};
+    for (int i = 0; i < EVEN; i++) by[i] = i == 0 ? -1 / width : by[i - 1] * phase;
+    for (int i = EVEN; i < TERMS; i++) by[i] = i == EVEN ? -z / width : by[i - 1] * phase;
     sums->loss -= log(fmax(won ? p : 1 - p, 1e-12));
     for (int i = 0; i < TERMS; i++) {
         sums->slope[i] += ((won ? 1 : 0) - p) * by[i];
@@ -101,7 +100,7 @@ static void compare_points(const SampleSet *set, WdlFit *fit)
 
 bool wdl_fit(const SampleSet *set, WdlFit *out, Err *err)
 {
-    Sums sums, next;
+    Sums sums, next = {0};
     *out         = (WdlFit){.model = wdl_default_model()};
     out->samples = add_all(&sums, &out->model, set);
     out->before = out->after = sums.loss;

@@ -160,6 +160,7 @@ static void free_subtree(Tree *tree, CellId id, CellId spared);
 /* The edges of a node and all below them, but for the subtree `spared`. The tree is at most PLY_MAX plies deep. */
 static void free_edges(Tree *tree, TreeNode *node, CellId spared)
 {
+    if (!tree->cells) return;
     EdgeWalk walk = mcts_tree_edges(tree, node);
     for (TreeEdge *edge; (edge = mcts_tree_next_edge(&walk));) {
         CellId child = atomic_load_explicit(&edge->child, memory_order_relaxed);

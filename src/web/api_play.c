@@ -74,8 +74,8 @@ void api_move(Request *r)
     int      node = s->current;
     Str      text = {0};
     Position pos;
-    Move     move;
-    Err      err;
+    Move     move = MOVE_NONE;
+    Err      err  = {0};
     if (!request_text(r, "move", &text) || !request_node(r, "node", &node)) return;
     tree_position(&s->tree, node, &pos);
     if (!read_move(&pos, text, &move, &err)) {

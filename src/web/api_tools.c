@@ -77,8 +77,6 @@ void api_explain(Request *r)
     eval_print_json(&pos, net, &text);
     net_free(net);
     json_t    *eval = text.failed ? NULL : json_loadb(text.data, text.len, 0, NULL);
-    json_t    *term;
-    size_t     i;
     JsonWriter w;
     buf_release(&text);
     if (!eval) {
@@ -89,7 +87,8 @@ void api_explain(Request *r)
     request_begin(r, 200, &w);
     json_begin_object(&w, NULL);
     json_begin_array(&w, "terms");
-    json_array_foreach(json_object_get(eval, "terms"), i, term) copy_term(&w, term);
+    const json_t *terms = json_object_get(eval, "terms");
+    for (size_t i = 0; i < json_array_size(terms); i++) copy_term(&w, json_array_get(terms, i));
     json_end_array(&w);
     json_i64(&w, "total", json_integer_value(json_object_get(eval, "white")));
     json_i64(&w, "phase", json_integer_value(json_object_get(eval, "phase")));

@@ -130,7 +130,7 @@ static void form_node(JsonWriter *w, const Session *s, int id, const Position *b
 static void form_nodes(JsonWriter *w, const Session *s)
 {
     const MoveTree *tree      = &s->tree;
-    Position       *positions = malloc((size_t)tree->count * sizeof *positions);
+    Position       *positions = calloc((size_t)tree->count, sizeof *positions);
     if (!positions) w->out->failed = true;
     json_begin_array(w, "nodes");
     for (int i = 0; positions && i < tree->count; i++) {

@@ -95,7 +95,7 @@ static void leave_report(Session *s, const Review *review, const Game *game, con
 /* [lock] The nodes of the main line; NULL when memory is short. */
 static int *main_line(const MoveTree *tree, size_t plies)
 {
-    int *nodes = malloc((plies + 1) * sizeof *nodes);
+    int *nodes = calloc(plies + 1, sizeof *nodes);
     for (size_t i = 0, node = 0; nodes && i <= plies; i++) {
         nodes[i] = (int)node;
         if (i < plies) node = (size_t)tree->nodes[node].first_child;
@@ -109,6 +109,14 @@ static void tell_failure(Session *s, const char *sentence)
     form_error_event(s, s->current, "report", sentence, &text);
     if (!text.failed) channel_send(&s->channel, "failed", buf_str(&text));
     buf_release(&text);
+}
+
+/* [lock] Whose report it is: NULL when it was called off, and the game is perhaps gone. */
+static Session *take_session(Reporter *reporter)
+{
+    Session *s        = reporter->session;
+    reporter->session = NULL;
+    return s;
 }
 
 /* [lock, given up in between] */
@@ -127,11 +135,10 @@ static void judge(Reporter *reporter, Session *s)
     pthread_mutex_unlock(&hub->lock);
     bool ok = nodes && reviewer_run(reporter->reviewer, &game, &limits, &listener, &review, &err);
     pthread_mutex_lock(&hub->lock);
-    s                 = reporter->session; /* NULL: called off, and perhaps gone */
-    reporter->session = NULL;
-    if (s && ok && review.complete) leave_report(s, &review, &game, nodes);
-    if (s && ok && !review.complete) s->report_wanted = ++s->jobs; /* a stop that was meant for the one before it */
-    if (s && !ok) tell_failure(s, nodes ? err.text : "a game with null moves cannot be judged");
+    Session *left = take_session(reporter);
+    if (left && ok && review.complete) leave_report(left, &review, &game, nodes);
+    if (left && ok && !review.complete) left->report_wanted = ++left->jobs; /* a stop that was meant for the one before it */
+    if (left && !ok) tell_failure(left, nodes ? err.text : "a game with null moves cannot be judged");
     free(nodes);
     review_release(&review);
     game_release(&game);

@@ -231,9 +231,14 @@ static bool read_json(Request *r)
         return false;
     }
     r->json = json_loadb(text.ptr, text.len, JSON_REJECT_DUPLICATES, &error);
-    if (r->json && json_is_object(r->json)) return true;
-    Err err = {.offset = r->json ? 0 : (size_t)(error.position < 0 ? 0 : error.position)};
-    snprintf(err.text, sizeof err.text, "the body must be a JSON object%s%s", r->json ? "" : ": ", r->json ? "" : error.text);
+    if (json_is_object(r->json)) return true;
+    Err err = {0};
+    if (r->json) {
+        snprintf(err.text, sizeof err.text, "the body must be a JSON object");
+    } else {
+        err.offset = error.position > 0 ? (size_t)error.position : 0;
+        snprintf(err.text, sizeof err.text, "the body must be a JSON object: %s", error.text);
+    }
     request_fail_at(r, 400, "bad_json", &err);
     return false;
 }
