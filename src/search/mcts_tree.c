@@ -160,7 +160,8 @@ static void free_subtree(Tree *tree, CellId id, CellId spared);
 /* The edges of a node and all below them, but for the subtree `spared`. The tree is at most PLY_MAX plies deep. */
 static void free_edges(Tree *tree, TreeNode *node, CellId spared)
 {
-    if (!tree->cells) return;
+    TreeCell *cells = tree->cells;
+    if (!cells) return;
     EdgeWalk walk = mcts_tree_edges(tree, node);
     for (TreeEdge *edge; (edge = mcts_tree_next_edge(&walk));) {
         CellId child = atomic_load_explicit(&edge->child, memory_order_relaxed);
@@ -168,7 +169,7 @@ static void free_edges(Tree *tree, TreeNode *node, CellId spared)
     }
     CellId cell = atomic_load_explicit(&node->edges, memory_order_relaxed);
     while (cell != CELL_NONE) {
-        CellId next = tree->cells[cell].edges.next;
+        CellId next = cells[cell].edges.next;
         free_cell(tree, cell);
         cell = next;
     }
