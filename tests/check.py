@@ -13,8 +13,8 @@ import time
 from run import Counts, summary
 
 STAGES = [
-    ("lint", ["lint"]),
     ("tests, gcc", ["test"]),
+    ("lint", ["lint"]),  # behind the first build, which brings what the page's type check needs
     ("tests, address and undefined-behaviour sanitizers", ["test", "CONFIG=asan"]),
     ("tests, thread sanitizer, without PEXT", ["test", "CONFIG=tsan", "PEXT=0"]),
     ("tests, clang", ["test", "CC=clang", "EXE=build/tabia-clang"]),

@@ -148,10 +148,10 @@ double node_mean(const TreeNode *node)
 
 /* ---- giving cells back ---- */
 
-static void free_cell(Tree *tree, CellId id)
+static void free_cell(Tree *tree, TreeCell *cells, CellId id)
 {
-    tree->cells[id].next_free = tree->free;
-    tree->free                = id;
+    cells[id].next_free = tree->free;
+    tree->free          = id;
     tree->free_count++;
 }
 
@@ -170,7 +170,7 @@ static void free_edges(Tree *tree, TreeNode *node, CellId spared)
     CellId cell = atomic_load_explicit(&node->edges, memory_order_relaxed);
     while (cell != CELL_NONE) {
         CellId next = cells[cell].edges.next;
-        free_cell(tree, cell);
+        free_cell(tree, cells, cell);
         cell = next;
     }
     atomic_store_explicit(&node->edges, CELL_NONE, memory_order_relaxed);
@@ -180,7 +180,7 @@ static void free_edges(Tree *tree, TreeNode *node, CellId spared)
 static void free_subtree(Tree *tree, CellId id, CellId spared)
 {
     free_edges(tree, mcts_tree_node(tree, id), spared);
-    free_cell(tree, id);
+    free_cell(tree, tree->cells, id);
 }
 
 /* Takes the edges from every node below `node` that has fewer visits than asked for. */
