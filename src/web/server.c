@@ -262,6 +262,7 @@ static enum MHD_Result finish_request(Request *r)
     if (!route->unlocked) pthread_mutex_unlock(&r->hub->lock);
     if (waits) return MHD_YES;
     if (!r->stream) return send_answer(r);
+    if (response) MHD_add_response_header(response, MHD_HTTP_HEADER_CONNECTION, "close"); /* nothing follows the last event */
     return send_response(r->connection, 200, "text/event-stream", "no-store", response);
 }
 
