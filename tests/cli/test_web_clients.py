@@ -3,6 +3,7 @@ import socket
 import struct
 import unittest
 
+from folder import SANITIZED
 from web_driver import PATIENCE, WebTest
 
 GAMES = "/api/games"
@@ -48,7 +49,8 @@ class ClientsTest(WebTest):
         push(300)  # more than the ring and all buffers of the system hold
         before = self.server.memory_kb()
         push(900)
-        self.assertLess(self.server.memory_kb() - before, 4096)
+        if not SANITIZED:  # sanitizers keep freed memory aside to catch its late users
+            self.assertLess(self.server.memory_kb() - before, 4096)
 
     def test_clients_that_come_and_go(self):
         game = self.server.new_game()
