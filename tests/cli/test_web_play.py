@@ -139,7 +139,8 @@ class PlayTest(WebTest):
         _, loaded = self.server.get(f"{GAMES}/{game}")
         self.assertEqual(loaded["white"]["name"], "Ünal \"x\" \\")
         self.assertEqual((loaded["black"]["kind"], loaded["black"]["level"]), ("engine", 0))
-        self.assertEqual((loaded["time"]["base_ms"], self.moves(loaded), loaded["thinking"]), (600000, ["e4"], False))
+        self.assertEqual((loaded["time"]["base_ms"], loaded["thinking"]), (600000, False))
+        self.assertEqual(self.moves(loaded)[:1], ["e4"])  # the engine may have answered before the end
         events = self.listen(game)  # somebody looks: the engine goes on
         events.until("game", lambda g: g["nodes"][g["current"]]["ply"] == 2)
         self.assertTrue(os.path.exists(os.path.join(self.folder, "00000000.pgn")))
