@@ -155,7 +155,7 @@ play("a move made while the engine thinks is played when it has moved", DESKTOP,
 });
 
 play("engines play each other, pause and go on; the board turns; a new game begins", DESKTOP, async page => {
-    await newGame(page, { mode: "Engines", level: 0 }).catch(() => undefined);
+    await newGame(page, { mode: "Engines", level: 20, byHand: false }); // strong ones take their time
     await page.locator(".moves .mv").nth(1).waitFor();
     await page.getByRole("button", { name: "Pause" }).click();
     await page.getByRole("button", { name: "Go on" }).click();
