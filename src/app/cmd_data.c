@@ -1,6 +1,7 @@
 /* cmd_data.c - `tabia data`: makes, counts and mixes what networks learn from. One row of a table for each subcommand. */
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "app/cli.h"
 #include "base/clock.h"
@@ -102,7 +103,7 @@ static int data_score(int argc, char **argv)
     SelfplayOptions   o         = {.seed = 1, .threads = work_processors(), .hash_mb = 8, .share = 0.5, .first_ply = 10};
     ReplaySet         set       = {0};
     TextList          engine    = {0};
-    const char       *paths[64] = {0};
+    const char      **paths     = NULL;
     uint64_t          nodes     = 1000;
     bool              json      = false;
     const Option      options[] = {{"games", OPTION_U64, "N", "games to go through (default: all)", &o.games, 1, INT64_MAX},
@@ -111,17 +112,19 @@ static int data_score(int argc, char **argv)
                                    {"first-ply", OPTION_INT, "N", "begin at ply N (default 10)", &o.first_ply, 0, 1000},
                                    SELFPLAY_OPTIONS(o),
                                    {0}};
-    const CommandSpec spec      = {.usage          = "tabia data score FILE.pgn... --out DIR [options]",
-                                   .summary        = "Thinks about calm positions of others' games; keeps games and scores.",
-                                   .example        = "tabia data score masters.pgn --nodes 1000 --out scored",
-                                   .options        = options,
-                                   .positional_min = 1,
-                                   .positional_max = 64};
-    int               count, code = cli_parse(&spec, argc, argv, paths, &count);
+    const CommandSpec spec      = {.usage   = "tabia data score FILE.pgn... --out DIR [options]",
+                                   .summary = "Thinks about calm positions of others' games; keeps games and scores.",
+                                   .example = "tabia data score masters.pgn --nodes 1000 --out scored",
+                                   .options = options};
+    int               count, code = cli_parse_files(&spec, argc, argv, &paths, &count);
     if (code >= 0) return code;
+    Err  err;
+    bool usable = o.folder && o.share > 0 && o.share <= 1;
+    bool read   = usable && replay_read(&set, paths, count, &err);
+    free(paths);
     if (!o.folder) return cli_usage(&spec, "where to? give --out DIR");
-    Err err;
-    if (!replay_read(&set, paths, count, &err)) {
+    if (!usable) return cli_usage(&spec, "--share is above 0 and at most 1");
+    if (!read) {
         replay_release(&set);
         return cli_fail("%s", err.text);
     }
@@ -197,18 +200,17 @@ static void print_bands(const SampleSet *set)
 static int data_info(int argc, char **argv)
 {
     Load              l         = {.filter = sample_filter_default(), .seed = 1};
-    const char       *paths[64] = {0};
+    const char      **paths     = NULL;
     const Option      options[] = {FILTER_OPTIONS(l), {0}};
-    const CommandSpec spec      = {.usage          = "tabia data info DIR|FILE... [options]",
-                                   .summary        = "Counts games and positions, and shows how scores and results go together.",
-                                   .example        = "tabia data info games",
-                                   .options        = options,
-                                   .positional_min = 1,
-                                   .positional_max = 64};
+    const CommandSpec spec      = {.usage   = "tabia data info DIR|FILE... [options]",
+                                   .summary = "Counts games and positions, and shows how scores and results go together.",
+                                   .example = "tabia data info games",
+                                   .options = options};
     Err               err;
-    int               count, code = cli_parse(&spec, argc, argv, paths, &count);
+    int               count, code = cli_parse_files(&spec, argc, argv, &paths, &count);
     if (code >= 0) return code;
     bool ok = load(&l, paths, count, &err);
+    free(paths);
     if (ok) {
         print_source(&l);
         print_bands(&l.set);
@@ -220,8 +222,8 @@ static int data_info(int argc, char **argv)
 /* `filter` keeps the order, `shuffle` does not. */
 static int write_samples(int argc, char **argv, bool shuffle)
 {
-    Load         l         = {.filter = sample_filter_default(), .seed = 1};
-    const char  *paths[64] = {0}, *out = NULL;
+    Load         l     = {.filter = sample_filter_default(), .seed = 1};
+    const char **paths = NULL, *out = NULL;
     const Option options[] = {
         {"out", OPTION_TEXT, "FILE", "where to write the samples (*.samples)", &out, 0, 0}, FILTER_OPTIONS(l), {0}};
     const CommandSpec spec = {.usage   = shuffle ? "tabia data shuffle DIR|FILE... --out FILE.samples [options]"
@@ -230,14 +232,14 @@ static int write_samples(int argc, char **argv, bool shuffle)
                                                  : "Writes the positions worth learning from, in the order of their games.",
                               .example = shuffle ? "tabia data shuffle games --out mixed.samples"
                                                  : "tabia data filter games --score-max 1000 --out calm.samples",
-                              .options = options,
-                              .positional_min = 1,
-                              .positional_max = 64};
+                              .options = options};
     Err               err;
-    int               count, code = cli_parse(&spec, argc, argv, paths, &count);
+    int               count, code = cli_parse_files(&spec, argc, argv, &paths, &count);
     if (code >= 0) return code;
-    if (!out || !str_ends_with(str_from(out), STR(".samples"))) return cli_usage(&spec, "where to? give --out FILE.samples");
-    bool ok = load(&l, paths, count, &err);
+    bool named = out && str_ends_with(str_from(out), STR(".samples"));
+    bool ok    = named && load(&l, paths, count, &err);
+    free(paths);
+    if (!named) return cli_usage(&spec, "where to? give --out FILE.samples");
     if (ok && shuffle) {
         Rng rng = rng_seeded(l.seed ^ 0x5bd1e995);
         samples_shuffle(&l.set, &rng);
@@ -253,7 +255,7 @@ static int data_filter(int argc, char **argv) { return write_samples(argc, argv,
 
 static int data_from_pgn(int argc, char **argv)
 {
-    const char       *paths[64] = {0}, *out = NULL;
+    const char      **paths = NULL, *out = NULL;
     int               first_ply = 0, count;
     SampleSet         set       = {0};
     PositionSource    source;
@@ -261,16 +263,16 @@ static int data_from_pgn(int argc, char **argv)
     const Option      options[] = {{"out", OPTION_TEXT, "FILE", "where to write the samples (*.samples)", &out, 0, 0},
                                    {"first-ply", OPTION_INT, "N", "leave out the first N plies (default 0)", &first_ply, 0, 1000},
                                    {0}};
-    const CommandSpec spec      = {.usage          = "tabia data from-pgn FILE... --out FILE.samples [options]",
-                                   .summary        = "Gives each distinct position of games the mean of their results.",
-                                   .example        = "tabia data from-pgn masters.pgn --out masters.samples",
-                                   .options        = options,
-                                   .positional_min = 1,
-                                   .positional_max = 64};
-    int               code      = cli_parse(&spec, argc, argv, paths, &count);
+    const CommandSpec spec      = {.usage   = "tabia data from-pgn FILE... --out FILE.samples [options]",
+                                   .summary = "Gives each distinct position of games the mean of their results.",
+                                   .example = "tabia data from-pgn masters.pgn --out masters.samples",
+                                   .options = options};
+    int               code      = cli_parse_files(&spec, argc, argv, &paths, &count);
     if (code >= 0) return code;
-    if (!out || !str_ends_with(str_from(out), STR(".samples"))) return cli_usage(&spec, "where to? give --out FILE.samples");
-    bool ok = positions_from_pgn(&set, paths, count, first_ply, &source, &err) && samples_write(&set, out, &err);
+    bool named = out && str_ends_with(str_from(out), STR(".samples"));
+    bool ok    = named && positions_from_pgn(&set, paths, count, first_ply, &source, &err) && samples_write(&set, out, &err);
+    free(paths);
+    if (!named) return cli_usage(&spec, "where to? give --out FILE.samples");
     if (ok)
         printf("%s: %zu distinct positions of %" PRIu64 " games, %" PRIu64 " plies; %" PRIu64 " games broken\n", out, set.count,
                source.games, source.plies, source.broken);
