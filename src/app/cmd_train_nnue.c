@@ -148,6 +148,7 @@ int train_nnue(int argc, char **argv)
         {"decay", OPTION_DOUBLE, "D", "of the weights (default 0.01)", &o->decay, 0, 0},
         {"validation", OPTION_DOUBLE, "SHARE", "of the positions kept aside (default 0.02)", &o->validation, 0, 0},
         {"score-max", OPTION_INT, "CP", "leave out scores further from zero (default 2500)", &a.filter.score_max, 0, 32000},
+        {"gap-max", OPTION_INT, "CP", "leave out scores further from the classical value; 0: none", &a.filter.gap_max, 0, 32000},
         {"keep", OPTION_DOUBLE, "SHARE", "take this share of the fitting positions (default 1)", &a.filter.keep, 0, 0},
         {"threads", OPTION_INT, "N", "use N threads (default: all processors)", &o->threads, 1, 1024},
         {"seed", OPTION_U64, "N", "for weights and order (default 1)", &o->seed, 0, INT64_MAX},

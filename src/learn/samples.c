@@ -72,20 +72,28 @@ static int white_result(Result result)
     return result == RESULT_WHITE_WINS ? SAMPLE_RESULT_WIN : result == RESULT_BLACK_WINS ? 0 : SAMPLE_RESULT_DRAW;
 }
 
+/* Whether the search found more than the pieces show. */
+static bool is_tactical(const Position *pos, int white_score, int gap_max, PawnEntry *pawns)
+{
+    int score = position_side(pos) == WHITE ? white_score : -white_score;
+    return abs(score - classical_score(pos, pawns)) > gap_max;
+}
+
 /* A network judges calm positions; the search sees to it that it is only asked about such. */
-static bool is_wanted(const SampleFilter *filter, const StoredGame *game, int ply, const Position *pos)
+static bool is_wanted(const SampleFilter *filter, const StoredGame *game, int ply, const Position *pos, PawnEntry *pawns)
 {
     if (ply < filter->first_ply || game->scores[ply] == SCORE_NONE || abs(game->scores[ply]) > filter->score_max) return false;
     if (pos->halfmove > filter->halfmove_max) return false;
-    return filter->noisy_too || (!position_is_noisy(pos, game->moves[ply]) && !position_in_check(pos));
+    if (!filter->noisy_too && (position_is_noisy(pos, game->moves[ply]) || position_in_check(pos))) return false;
+    return filter->gap_max == 0 || !is_tactical(pos, game->scores[ply], filter->gap_max, pawns);
 }
 
-bool samples_add_game(SampleSet *set, const StoredGame *game, const SampleFilter *filter, Rng *rng)
+bool samples_add_game(SampleSet *set, const StoredGame *game, const SampleFilter *filter, PawnEntry *pawns, Rng *rng)
 {
     Position now = game->start, next;
     if (game->result == RESULT_UNKNOWN) return true;
     for (int ply = 0; ply < game->plies; ply++) {
-        if (is_wanted(filter, game, ply, &now) && (filter->keep >= 1 || rng_unit(rng) < filter->keep)) {
+        if (is_wanted(filter, game, ply, &now, pawns) && (filter->keep >= 1 || rng_unit(rng) < filter->keep)) {
             Sample sample = sample_of(&now, game->scores[ply], white_result(game->result));
             if (!samples_add(set, &sample)) return false;
         }

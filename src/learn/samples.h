@@ -11,6 +11,7 @@
 #include "base/err.h"
 #include "base/rng.h"
 #include "chess/position.h"
+#include "eval/classical.h"
 #include "learn/store.h"
 
 enum { SAMPLE_RESULT_WIN = 65534, SAMPLE_RESULT_DRAW = 32767, SAMPLE_NO_EP = 255 };
@@ -49,13 +50,15 @@ typedef struct {
     int    first_ply;    /* of the stored game */
     int    halfmove_max; /* positions near the fifty-move rule teach nothing general */
     bool   noisy_too;    /* keep positions whose move was a capture or promotion, or that are in check */
+    int    gap_max;      /* a score further from the classical value: a tactic, which no look at the board shows; 0: any */
     double keep;         /* share of the fitting positions that is taken: neighbours are alike */
 } SampleFilter;
 
 SampleFilter sample_filter_default(void);
 
-/* Adds the positions of a game that pass the filter. False when memory is short. */
-bool samples_add_game(SampleSet *set, const StoredGame *game, const SampleFilter *filter, Rng *rng);
+/* Adds the positions of a game that pass the filter. `pawns`: a pawn table for the classical evaluation, needed where the filter
+ * has a gap_max. False when memory is short. */
+bool samples_add_game(SampleSet *set, const StoredGame *game, const SampleFilter *filter, PawnEntry *pawns, Rng *rng);
 
 typedef struct {
     uint64_t games, positions, torn_files;

@@ -63,11 +63,12 @@ static bool read_samples(SampleSet *set, FILE *file, const char *path, Err *err)
 
 static bool read_games(SampleSet *set, const char *path, const SampleFilter *filter, Rng *rng, SampleSource *source, Err *err)
 {
-    StoreReader reader;
+    StoreReader reader = {0};
     StoreStatus status;
-    StoredGame *game = malloc(sizeof *game);
-    if (!game) return err_set(err, ERR_MEMORY, 0, "no memory for a game");
-    bool ok = store_open(&reader, path, err);
+    StoredGame *game  = malloc(sizeof *game);
+    PawnEntry  *pawns = aligned_alloc(_Alignof(PawnEntry), PAWN_TABLE_SIZE * sizeof *pawns);
+    bool        ok    = game && pawns ? store_open(&reader, path, err) : err_set(err, ERR_MEMORY, 0, "no memory for a game");
+    if (pawns) classical_reset_pawns(pawns);
     while (ok && (status = store_next(&reader, game, err)) != STORE_END) {
         if (status == STORE_FAILED) ok = false;
         if (status == STORE_TORN) source->torn_files++; /* a run is still writing it, or was killed */
@@ -75,9 +76,10 @@ static bool read_games(SampleSet *set, const char *path, const SampleFilter *fil
         source->games++;
         source->positions += (uint64_t)game->plies;
         source->results[game->result]++;
-        if (!samples_add_game(set, game, filter, rng)) ok = err_set(err, ERR_MEMORY, 0, "no memory for so many samples");
+        if (!samples_add_game(set, game, filter, pawns, rng)) ok = err_set(err, ERR_MEMORY, 0, "no memory for so many samples");
     }
     if (reader.file) store_release(&reader);
+    free(pawns);
     free(game);
     return ok;
 }

@@ -26,6 +26,10 @@ enum {
     GAME_PLIES_LAST = 500,
 };
 
+/* How the teacher thinks unless told otherwise. With few nodes a move, late move pruning leaves out the very reply that holds:
+ * scores of 250 nodes without it lie closer to those of deep searches than scores of 1,500 nodes with it (docs/networks.md). */
+#define TEACHER_FEATURES "-lmp"
+
 /* One thread's engine and file. */
 typedef struct {
     Engine     *engine;
@@ -79,7 +83,7 @@ static bool find_opening(Run *run, Table *table, Rng *rng, int plies, Err *err)
             game_reset(&table->game, &start);
             engine_new_game(table->engine);
             if (!think(table, OPENING_NODES, &result, err)) return false;
-            if (abs(result.score) <= OPENING_LIMIT) return true;
+            if (abs(result.value) <= OPENING_LIMIT) return true;
         }
         pthread_mutex_lock(&run->lock);
         run->counts.refused++;
@@ -123,7 +127,7 @@ static bool play_game(Run *run, Table *table, uint64_t number, uint64_t *nodes, 
         if (stored->result != RESULT_UNKNOWN) return true;
         if (!think(table, run->options->nodes, &result, err)) return false;
         *nodes += result.nodes;
-        int white      = position_side(&table->game.now) == WHITE ? result.score : -result.score;
+        int white      = position_side(&table->game.now) == WHITE ? result.value : -result.value;
         stored->result = agree(&agreement, white, stored->plies);
         if (stored->result != RESULT_UNKNOWN) return true;
         stored->moves[stored->plies]    = result.best;
@@ -162,7 +166,7 @@ static bool score_game(Run *run, Table *table, uint64_t number, uint64_t *nodes,
             if (!think(table, options->nodes, &result, err)) return false;
             *nodes += result.nodes;
             if (!position_is_noisy(now, result.best))
-                stored->scores[ply] = (int16_t)(position_side(now) == WHITE ? result.score : -result.score);
+                stored->scores[ply] = (int16_t)(position_side(now) == WHITE ? result.value : -result.value);
         }
         stored->plies = ply + 1;
         if (!game_play(&table->game, move)) return err_set(err, ERR_MEMORY, 0, "no memory for a game");
@@ -206,6 +210,7 @@ static bool set_options(Engine *engine, const SelfplayOptions *options, Err *err
     char number[24];
     snprintf(number, sizeof number, "%d", options->hash_mb);
     if (!engine_set_option(engine, STR("Hash"), str_from(number), err)) return false;
+    if (!engine_set_option(engine, STR("Features"), STR(TEACHER_FEATURES), err)) return false;
     for (int i = 0; i < options->engine_option_count; i++) {
         Str value = str_from(options->engine_options[i]), name = str_next_until(&value, '=');
         if (!engine_set_option(engine, str_trim(name), str_trim(value), err)) return false;

@@ -3,6 +3,7 @@
  * Every game is one unit of work: its number seeds the random opening, so that a range of numbers is a piece of work that can be
  * done anywhere. Each thread has an engine and a file of its own (part-000.games, part-001.games...); a killed run loses at most
  * the games in hand, and goes on with the next free number.
+ * The engine thinks without late move pruning, which makes short searches blind; an option of the run may say otherwise.
  * Threads: selfplay_run starts its own and blocks; `progress` is called on any of them, one at a time.
  */
 #ifndef LEARN_SELFPLAY_H

@@ -12,6 +12,7 @@
 #include "base/rng.h"
 #include "chess/fen.h"
 #include "chess/movegen.h"
+#include "chess/notation.h"
 #include "learn/nnue.h"
 #include "learn/nnue_model.h"
 #include "learn/positions.h"
@@ -214,6 +215,38 @@ static void scores_and_results_point_the_same_way(void **state)
     samples_release(&again);
 }
 
+/* A quiet opening with scores that the board does not show, for either side. */
+static void scores_far_from_the_classical_value_can_be_left_out(void **state)
+{
+    (void)state;
+    static const char *line[]   = {"g1f3", "g8f6", "b1c3", "b8c6"};
+    static const int   scores[] = {20, 600, -600, 0};
+    StoredGame         game     = {.result = RESULT_DRAW, .plies = 4};
+    PawnEntry         *pawns    = aligned_alloc(_Alignof(PawnEntry), PAWN_TABLE_SIZE * sizeof *pawns);
+    SampleFilter       filter   = sample_filter_default();
+    SampleSet          set      = {0};
+    Rng                rng      = rng_seeded(1);
+    assert_non_null(pawns);
+    classical_reset_pawns(pawns);
+    position_set_start(&game.start);
+    Position now = game.start, next;
+    for (int i = 0; i < game.plies; i++) {
+        assert_true(move_from_uci(&now, str_from(line[i]), &game.moves[i], NULL));
+        game.scores[i] = (int16_t)scores[i];
+        position_play(&now, game.moves[i], &next);
+        now = next;
+    }
+    assert_true(samples_add_game(&set, &game, &filter, pawns, &rng));
+    assert_int_equal(set.count, 4);
+    filter.gap_max = 200;
+    assert_true(samples_add_game(&set, &game, &filter, pawns, &rng));
+    assert_int_equal(set.count, 6);
+    assert_int_equal(set.samples[4].score, 20);
+    assert_int_equal(set.samples[5].score, 0);
+    samples_release(&set);
+    free(pawns);
+}
+
 static void positions_get_the_mean_of_their_games(void **state)
 {
     (void)state;
@@ -413,6 +446,7 @@ int main(void)
         cmocka_unit_test(a_torn_tail_is_cut_off),
         cmocka_unit_test(other_files_are_refused),
         cmocka_unit_test(a_sample_is_seen_by_the_side_to_move),
+        cmocka_unit_test(scores_far_from_the_classical_value_can_be_left_out),
         cmocka_unit_test(scores_and_results_point_the_same_way),
         cmocka_unit_test(positions_get_the_mean_of_their_games),
         cmocka_unit_test(gradients_are_those_of_the_output),
