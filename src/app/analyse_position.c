@@ -43,7 +43,7 @@ typedef struct {
 
 static void append_wdl(Buf *out, const View *v, Score score)
 {
-    Wdl  wdl   = score_to_wdl(score, &v->pos);
+    Wdl  wdl   = centipawns_to_wdl(score, &v->pos);
     bool white = position_side(&v->pos) == WHITE;
     buf_printf(out, "W%3d%% D%3d%% L%3d%%", ((white ? wdl.win : wdl.loss) + 5) / 10, (wdl.draw + 5) / 10,
                ((white ? wdl.loss : wdl.win) + 5) / 10);
@@ -142,7 +142,7 @@ static void append_json(Buf *out, const View *v)
     for (int i = 0; i < v->count; i++) {
         const SearchInfo *info  = &v->lines[i].info;
         bool              white = position_side(&v->pos) == WHITE;
-        Wdl               wdl   = score_to_wdl(info->score, &v->pos);
+        Wdl               wdl   = centipawns_to_wdl(info->score, &v->pos);
         json_begin_object(&json, NULL);
         json_i64(&json, "multipv", i + 1);
         json_i64(&json, "depth", info->depth);

@@ -78,7 +78,7 @@ static void write_info(const UciSession *session, Buf *out, const SearchInfo *in
         .score    = score_of(info->score, info->bound),
     };
     if (session->show_wdl) {
-        Wdl wdl      = score_to_wdl(info->score, info->root);
+        Wdl wdl      = centipawns_to_wdl(info->score, info->root);
         line.has_wdl = true;
         line.wdl[0] = wdl.win, line.wdl[1] = wdl.draw, line.wdl[2] = wdl.loss;
     }

@@ -58,6 +58,7 @@ static void on_info(void *context, const SearchInfo *found)
     known.tbhits += (uint64_t)engine->knowledge.hits;
     if (engine->limited && info->bound == BOUND_EXACT) remember_line(engine, info);
     if (engine->limited && info->multipv > engine->lines_shown) return; /* lines that nobody asked for */
+    known.score = score_to_centipawns(known.score, known.root);
     if (engine->listener.info) engine->listener.info(engine->listener.context, info);
 }
 
@@ -71,7 +72,7 @@ static void on_done(void *context, const SearchResult *result)
 {
     Engine *engine       = context;
     engine->result       = *result;
-    engine->result.score = knowledge_correct(&engine->knowledge, result->score);
+    engine->result.value = knowledge_correct(&engine->knowledge, result->score);
     if (engine->limited && engine->choice.count > 0 && result->best != MOVE_NONE) {
         int        chosen     = level_choose(&engine->level, &engine->choice, &engine->rng);
         SearchInfo line       = engine->choice.lines[chosen];
@@ -79,11 +80,13 @@ static void on_done(void *context, const SearchResult *result)
         line.multipv          = 1;
         engine->result.best   = engine->choice.moves[chosen];
         engine->result.ponder = line.pv_length > 1 ? line.pv[1] : MOVE_NONE;
-        engine->result.score  = engine->choice.scores[chosen];
+        engine->result.value  = engine->choice.scores[chosen];
+        line.score            = score_to_centipawns(line.score, line.root);
         /* Who asked for several lines sees the true ones; else the line shown is that of the move played. */
         if (chosen != 0 && engine->lines_shown == 1 && engine->listener.info)
             engine->listener.info(engine->listener.context, &line);
     }
+    engine->result.score = score_to_centipawns(engine->result.value, result->root);
     if (engine->listener.done) engine->listener.done(engine->listener.context, &engine->result);
 }
 

@@ -38,14 +38,18 @@ typedef struct {
     int win, draw, loss;
 } Wdl;
 
-Wdl score_to_wdl(Score score, const Position *pos);
+/* What is told to people and programs: centipawns of which a hundred win every second game, in this phase of it. Mates and
+ * table scores stay as they are. */
+Score score_to_centipawns(Score value, const Position *pos);
+
+Wdl centipawns_to_wdl(Score centipawns, const Position *pos);
 
 /* The curves behind it: polynomials of the phase (0: kings and pawns, 1: all men). `tabia train wdl` fits them. */
 enum { WDL_EVEN_TERMS = 3, WDL_SPREAD_TERMS = 2 };
 
 typedef struct {
-    double even[WDL_EVEN_TERMS];     /* centipawns at which winning and not winning are equally likely */
-    double spread[WDL_SPREAD_TERMS]; /* centipawns over which the odds change by a factor of e */
+    double even[WDL_EVEN_TERMS];     /* the value at which winning and not winning are equally likely: one pawn */
+    double spread[WDL_SPREAD_TERMS]; /* values over which the odds change by a factor of e */
 } WdlModel;
 
 WdlModel wdl_default_model(void);

@@ -1,4 +1,4 @@
-/* wdl.c - from a value to the chances of winning, drawing and losing.
+/* wdl.c - from a value to the chances of winning, drawing and losing, and to centipawns that mean the same in every game.
  *
  * Two logistic curves, one for winning and its mirror image for losing; what is left between them is the draw. Where they
  * stand and how steep they are depends on how many pieces are on the board: with few, a small advantage is seldom enough
@@ -27,13 +27,21 @@ static double position_phase(const Position *pos)
                      4 * bb_count(pos->types[QUEEN]));
 }
 
-Wdl score_to_wdl(Score score, const Position *pos)
+Score score_to_centipawns(Score value, const Position *pos)
 {
-    if (score_is_win(score)) return (Wdl){.win = 1000};
-    if (score_is_loss(score)) return (Wdl){.loss = 1000};
+    if (value == SCORE_NONE || score_is_decisive(value)) return value;
+    WdlModel model  = wdl_default_model();
+    long     scaled = lround(100 * value / wdl_even_chance(&model, position_phase(pos)));
+    return (Score)(scaled > SCORE_EVAL_MAX ? SCORE_EVAL_MAX : scaled < -SCORE_EVAL_MAX ? -SCORE_EVAL_MAX : scaled);
+}
+
+Wdl centipawns_to_wdl(Score centipawns, const Position *pos)
+{
+    if (score_is_win(centipawns)) return (Wdl){.win = 1000};
+    if (score_is_loss(centipawns)) return (Wdl){.loss = 1000};
     WdlModel model = wdl_default_model();
-    double   phase = position_phase(pos), even = wdl_even_chance(&model, phase), width = wdl_spread(&model, phase);
-    int      win  = (int)lround(1000 / (1 + exp((even - score) / width)));
-    int      loss = (int)lround(1000 / (1 + exp((even + score) / width)));
+    double   phase = position_phase(pos), slope = wdl_even_chance(&model, phase) / (100 * wdl_spread(&model, phase));
+    int      win  = (int)lround(1000 / (1 + exp((100 - centipawns) * slope)));
+    int      loss = (int)lround(1000 / (1 + exp((100 + centipawns) * slope)));
     return (Wdl){.win = win, .draw = 1000 - win - loss, .loss = loss};
 }

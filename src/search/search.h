@@ -50,8 +50,8 @@ typedef struct {
     const Position     *root;
     int                 depth, seldepth;
     int                 multipv; /* from 1 */
-    Score               score;
-    Bound               bound; /* EXACT, LOWER (at least) or UPPER (at most) */
+    Score               score;   /* in the unit of the evaluation; the engine passes it on in centipawns */
+    Bound               bound;   /* EXACT, LOWER (at least) or UPPER (at most) */
     uint64_t            nodes, tbhits;
     uint64_t            line_nodes; /* spent on the first move of this line; of a Monte Carlo search, its visits */
     int64_t             time_ms;
@@ -73,7 +73,8 @@ typedef struct {
     const Position *root;
     Move            best;   /* MOVE_NONE only when there is no legal move */
     Move            ponder; /* MOVE_NONE when there is none */
-    Score           score;
+    Score           score;  /* as in SearchInfo */
+    Score           value;  /* always in the unit of the evaluation: what trainers learn from */
     int             depth;
     uint64_t        nodes;
     int64_t         time_ms;

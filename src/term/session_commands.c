@@ -120,7 +120,7 @@ static void do_eval(Session *s, Str argument)
     Buf          out = {0}, table = {0};
     Color        us = position_side(&s->game.now);
     if (!session_over(s) && session_consult(s, s->lines, &result)) {
-        Wdl  wdl = score_to_wdl(result.score, &s->game.now);
+        Wdl  wdl = centipawns_to_wdl(result.score, &s->game.now);
         char san[SAN_SIZE];
         move_to_san(&s->game.now, result.best, san);
         buf_append(&out, STR("The engine says "));

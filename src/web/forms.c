@@ -358,7 +358,7 @@ static void form_line(JsonWriter *w, const Slot *slot, const SlotLine *line)
     } else if (!white && bound == BOUND_LOWER) {
         bound = BOUND_UPPER;
     }
-    Wdl wdl = score_to_wdl(info->score, &slot->root);
+    Wdl wdl = centipawns_to_wdl(info->score, &slot->root);
     json_begin_object(w, NULL);
     json_i64(w, "multipv", info->multipv);
     json_i64(w, "depth", info->depth);

@@ -2,6 +2,7 @@
  * counters. */
 #include "support/testing.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -193,16 +194,36 @@ static void chances_add_up_and_rise_with_the_score(void **state)
     Position late  = position_of("8/5k2/4p3/8/4P3/8/5K2/R7 w - - 0 1");
     int      last  = -1;
     for (Score score = -SCORE_MATE; score <= SCORE_MATE; score += 50) {
-        Wdl a = score_to_wdl(score, &start), b = score_to_wdl(score, &late);
+        Wdl a = centipawns_to_wdl(score, &start), b = centipawns_to_wdl(score, &late);
         assert_int_equal(a.win + a.draw + a.loss, 1000);
         assert_int_equal(b.win + b.draw + b.loss, 1000);
         assert_true(a.win >= 0 && a.draw >= 0 && a.loss >= 0 && b.win >= 0 && b.draw >= 0 && b.loss >= 0);
         assert_true(a.win >= last);
-        assert_int_equal(a.win, score_to_wdl(-score, &start).loss);
+        assert_int_equal(a.win, centipawns_to_wdl(-score, &start).loss);
         last = a.win;
     }
-    assert_int_equal(score_to_wdl(score_mate_in(5), &start).win, 1000);
-    assert_int_equal(score_to_wdl(score_mated_in(4), &start).loss, 1000);
+    assert_int_equal(centipawns_to_wdl(score_mate_in(5), &start).win, 1000);
+    assert_int_equal(centipawns_to_wdl(score_mated_in(4), &start).loss, 1000);
+}
+
+static void a_hundred_centipawns_win_every_second_game(void **state)
+{
+    (void)state;
+    static const char *fens[]    = {"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+                                    "8/5k2/4p3/8/4P3/8/5K2/R7 w - - 0 1"};
+    static const int   weights[] = {24, 2};
+    WdlModel           model     = wdl_default_model();
+    for (int i = 0; i < 2; i++) {
+        Position pos  = position_of(fens[i]);
+        Score    even = (Score)lround(wdl_even_chance(&model, wdl_phase(weights[i])));
+        assert_int_equal(score_to_centipawns(even, &pos), 100);
+        assert_int_equal(score_to_centipawns(-even, &pos), -100);
+        assert_int_equal(centipawns_to_wdl(100, &pos).win, 500);
+        assert_int_equal(score_to_centipawns(SCORE_DRAW, &pos), SCORE_DRAW);
+        assert_int_equal(score_to_centipawns(SCORE_NONE, &pos), SCORE_NONE);
+        assert_int_equal(score_to_centipawns(score_mate_in(3), &pos), score_mate_in(3));
+        assert_false(score_is_decisive(score_to_centipawns(SCORE_EVAL_MAX, &pos)));
+    }
 }
 
 /* The table names every group, and its last line is the value that is played. */
@@ -236,6 +257,7 @@ int main(void)
         cmocka_unit_test(material_counts_pawns_and_pieces_only),
         cmocka_unit_test(the_value_shrinks_with_the_fifty_move_counter),
         cmocka_unit_test(chances_add_up_and_rise_with_the_score),
+        cmocka_unit_test(a_hundred_centipawns_win_every_second_game),
         cmocka_unit_test(the_printed_table_tells_the_value),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
