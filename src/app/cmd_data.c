@@ -100,30 +100,32 @@ static int data_selfplay(int argc, char **argv)
 
 static int data_score(int argc, char **argv)
 {
-    SelfplayOptions   o         = {.seed = 1, .threads = work_processors(), .hash_mb = 8, .share = 0.5, .first_ply = 10};
-    ReplaySet         set       = {0};
-    TextList          engine    = {0};
-    const char      **paths     = NULL;
-    uint64_t          nodes     = 1000;
-    bool              json      = false;
-    const Option      options[] = {{"games", OPTION_U64, "N", "games to go through (default: all)", &o.games, 1, INT64_MAX},
-                                   {"nodes", OPTION_U64, "N", "nodes a position (default 1000)", &nodes, 1, 1000000000},
-                                   {"share", OPTION_DOUBLE, "SHARE", "of the calm positions (default 0.5)", &o.share, 0, 0},
-                                   {"first-ply", OPTION_INT, "N", "begin at ply N (default 10)", &o.first_ply, 0, 1000},
-                                   SELFPLAY_OPTIONS(o),
-                                   {0}};
-    const CommandSpec spec      = {.usage   = "tabia data score FILE.pgn... --out DIR [options]",
-                                   .summary = "Thinks about calm positions of others' games; keeps games and scores.",
-                                   .example = "tabia data score masters.pgn --nodes 1000 --out scored",
-                                   .options = options};
+    SelfplayOptions o         = {.seed = 1, .threads = work_processors(), .hash_mb = 8, .share = 0.5, .first_ply = 10};
+    ReplaySet       set       = {0};
+    TextList        engine    = {0};
+    const char    **paths     = NULL;
+    uint64_t        nodes     = 1000;
+    bool            json      = false;
+    const Option    options[] = {
+           {"games", OPTION_U64, "N", "games to go through (default: all)", &o.games, 1, INT64_MAX},
+           {"nodes", OPTION_U64, "N", "nodes a position (default 1000)", &nodes, 1, 1000000000},
+           {"share", OPTION_DOUBLE, "SHARE", "of the calm positions (default 0.5)", &o.share, 0, 0},
+           {"stray", OPTION_DOUBLE, "SHARE", "of them left by one to three random moves first (0)", &o.stray, 0, 0},
+           {"first-ply", OPTION_INT, "N", "begin at ply N (default 10)", &o.first_ply, 0, 1000},
+           SELFPLAY_OPTIONS(o),
+           {0}};
+    const CommandSpec spec = {.usage   = "tabia data score FILE.pgn... --out DIR [options]",
+                              .summary = "Thinks about calm positions of others' games; keeps games and scores.",
+                              .example = "tabia data score masters.pgn --nodes 1000 --out scored",
+                              .options = options};
     int               count, code = cli_parse_files(&spec, argc, argv, &paths, &count);
     if (code >= 0) return code;
     Err  err;
-    bool usable = o.folder && o.share > 0 && o.share <= 1;
+    bool usable = o.folder && o.share > 0 && o.share <= 1 && o.stray >= 0 && o.stray <= 1;
     bool read   = usable && replay_read(&set, paths, count, &err);
     free(paths);
     if (!o.folder) return cli_usage(&spec, "where to? give --out DIR");
-    if (!usable) return cli_usage(&spec, "--share is above 0 and at most 1");
+    if (!usable) return cli_usage(&spec, "--share is above 0 and at most 1, --stray from 0 to 1");
     if (!read) {
         replay_release(&set);
         return cli_fail("%s", err.text);
@@ -172,12 +174,13 @@ static void print_bands(const SampleSet *set)
     } bands[BANDS] = {{0}};
     uint64_t men   = 0;
     for (size_t i = 0; i < set->count; i++) {
-        const Sample *s    = &set->samples[i];
-        int           band = s->score == SCORE_NONE ? 0 : (s->score + WIDTH * BANDS / 2) / WIDTH;
-        band               = band < 0 ? 0 : band >= BANDS ? BANDS - 1 : band;
+        const Sample *s = &set->samples[i];
+        men += (uint64_t)__builtin_popcountll(s->occupied);
+        if (!sample_has_result(s)) continue;
+        int band = s->score == SCORE_NONE ? 0 : (s->score + WIDTH * BANDS / 2) / WIDTH;
+        band     = band < 0 ? 0 : band >= BANDS ? BANDS - 1 : band;
         bands[band].count++;
         bands[band].points += (double)s->result / SAMPLE_RESULT_WIN;
-        men += (uint64_t)__builtin_popcountll(s->occupied);
     }
     if (set->count) printf("%.1f men on the board on average\n\n", (double)men / (double)set->count);
     printf("     score   positions   mean result\n");

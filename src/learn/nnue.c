@@ -48,7 +48,8 @@ static double target_of(const Training *t, const Sample *s)
 {
     double result = (double)s->result / SAMPLE_RESULT_WIN;
     if (s->score == SCORE_NONE) return result;
-    return t->options->blend * result + (1 - t->options->blend) * logistic(s->score / t->scale);
+    double share = sample_has_result(s) ? t->options->blend : 0;
+    return share * result + (1 - share) * logistic(s->score / t->scale);
 }
 
 /* ---- one batch ---- */
@@ -229,7 +230,7 @@ double nnue_fit_scale(const SampleSet *set)
         double scale = 60 * pow(1.03, step_no), loss = 0;
         for (size_t i = 0; i < set->count; i += step) {
             const Sample *s = &set->samples[i];
-            if (s->score == SCORE_NONE) continue;
+            if (s->score == SCORE_NONE || !sample_has_result(s)) continue;
             double error = logistic(s->score / scale) - (double)s->result / SAMPLE_RESULT_WIN;
             loss += error * error;
         }

@@ -37,9 +37,9 @@ Sample sample_of(const Position *pos, int white_score, int white_result)
 {
     Color  us   = position_side(pos);
     int    turn = us == BLACK ? 56 : 0, index = 0;
-    Sample out   = {.ep_file = SAMPLE_NO_EP, .turned = us == BLACK};
-    out.score    = (int16_t)(white_score == SCORE_NONE || us == WHITE ? white_score : -white_score);
-    out.result   = (uint16_t)(us == WHITE ? white_result : SAMPLE_RESULT_WIN - white_result);
+    Sample out = {.ep_file = SAMPLE_NO_EP, .turned = us == BLACK};
+    out.score  = (int16_t)(white_score == SCORE_NONE || us == WHITE ? white_score : -white_score);
+    out.result = (uint16_t)(us == WHITE || white_result == SAMPLE_RESULT_NONE ? white_result : SAMPLE_RESULT_WIN - white_result);
     out.occupied = us == WHITE ? position_occupied(pos) : __builtin_bswap64(position_occupied(pos));
     for (Bitboard left = out.occupied; left; index++) {
         Piece    man  = pos->board[bb_pop(&left) ^ turn];
@@ -69,6 +69,7 @@ SampleFilter sample_filter_default(void) { return (SampleFilter){.score_max = 25
 
 static int white_result(Result result)
 {
+    if (result == RESULT_UNKNOWN) return SAMPLE_RESULT_NONE;
     return result == RESULT_WHITE_WINS ? SAMPLE_RESULT_WIN : result == RESULT_BLACK_WINS ? 0 : SAMPLE_RESULT_DRAW;
 }
 
@@ -91,7 +92,6 @@ static bool is_wanted(const SampleFilter *filter, const StoredGame *game, int pl
 bool samples_add_game(SampleSet *set, const StoredGame *game, const SampleFilter *filter, PawnEntry *pawns, Rng *rng)
 {
     Position now = game->start, next;
-    if (game->result == RESULT_UNKNOWN) return true;
     for (int ply = 0; ply < game->plies; ply++) {
         if (is_wanted(filter, game, ply, &now, pawns) && (filter->keep >= 1 || rng_unit(rng) < filter->keep)) {
             Sample sample = sample_of(&now, game->scores[ply], white_result(game->result));

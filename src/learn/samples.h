@@ -14,13 +14,14 @@
 #include "eval/classical.h"
 #include "learn/store.h"
 
-enum { SAMPLE_RESULT_WIN = 65534, SAMPLE_RESULT_DRAW = 32767, SAMPLE_NO_EP = 255 };
+enum { SAMPLE_RESULT_WIN = 65534, SAMPLE_RESULT_DRAW = 32767, SAMPLE_RESULT_NONE = 65535, SAMPLE_NO_EP = 255 };
 
 typedef struct {
     uint64_t occupied;
     uint8_t  men[16];  /* four bits each, in the order of the occupied squares: own pawn..king 0-5, the other's 6-11 */
     int16_t  score;    /* centipawns for the side to move; SCORE_NONE when nobody thought */
-    uint16_t result;   /* 0 lost .. SAMPLE_RESULT_WIN won, for the side to move; a mean where a position came several times */
+    uint16_t result;   /* 0 lost .. SAMPLE_RESULT_WIN won, for the side to move, a mean where a position came several times;
+                        * SAMPLE_RESULT_NONE when nobody played on */
     uint8_t  castling; /* own short, own long, the other's short, the other's long */
     uint8_t  ep_file;  /* SAMPLE_NO_EP: none */
     uint8_t  turned;   /* Black was to move */
@@ -38,8 +39,10 @@ void samples_release(SampleSet *set);
 bool samples_add(SampleSet *set, const Sample *sample); /* false when memory is short */
 void samples_shuffle(SampleSet *set, Rng *rng);
 
-/* A position as a sample; score and result are White's (result 0..SAMPLE_RESULT_WIN). */
+/* A position as a sample; score and result are White's (result 0..SAMPLE_RESULT_WIN or SAMPLE_RESULT_NONE). */
 Sample sample_of(const Position *pos, int white_score, int white_result);
+
+static inline bool sample_has_result(const Sample *sample) { return sample->result != SAMPLE_RESULT_NONE; }
 
 /* The men of a sample on a board, own side as White: for tests and the trainers. */
 void sample_to_board(const Sample *sample, Piece board[SQUARES]);

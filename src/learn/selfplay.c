@@ -23,6 +23,7 @@ enum {
     DRAW_SCORE      = 8,
     DRAW_PLIES      = 12,
     DRAW_FIRST_PLY  = 80,
+    STRAY_PLIES     = 3,
     GAME_PLIES_LAST = 500,
 };
 
@@ -34,8 +35,8 @@ enum {
 typedef struct {
     Engine     *engine;
     StoreWriter writer;
-    Game        game;
-    StoredGame  stored;
+    Game        game, astray;
+    StoredGame  stored, stray;
 } Table;
 
 typedef struct {
@@ -52,10 +53,10 @@ typedef struct {
 
 /* ---- one game ---- */
 
-static bool think(Table *table, int64_t nodes, SearchResult *result, Err *err)
+static bool think(Table *table, const Game *game, int64_t nodes, SearchResult *result, Err *err)
 {
     GoLimits limits = {.soft_nodes = nodes, .nodes = nodes * HARD_FACTOR};
-    return engine_set_game(table->engine, &table->game, err) && engine_think(table->engine, &limits, result, err);
+    return engine_set_game(table->engine, game, err) && engine_think(table->engine, &limits, result, err);
 }
 
 /* Uniformly random legal moves from the start; false when the game ended on the way. */
@@ -82,7 +83,7 @@ static bool find_opening(Run *run, Table *table, Rng *rng, int plies, Err *err)
             start.halfmove = 0;
             game_reset(&table->game, &start);
             engine_new_game(table->engine);
-            if (!think(table, OPENING_NODES, &result, err)) return false;
+            if (!think(table, &table->game, OPENING_NODES, &result, err)) return false;
             if (abs(result.value) <= OPENING_LIMIT) return true;
         }
         pthread_mutex_lock(&run->lock);
@@ -125,7 +126,7 @@ static bool play_game(Run *run, Table *table, uint64_t number, uint64_t *nodes, 
         SearchResult result;
         stored->result = result_by_rules(&table->game);
         if (stored->result != RESULT_UNKNOWN) return true;
-        if (!think(table, run->options->nodes, &result, err)) return false;
+        if (!think(table, &table->game, run->options->nodes, &result, err)) return false;
         *nodes += result.nodes;
         int white      = position_side(&table->game.now) == WHITE ? result.value : -result.value;
         stored->result = agree(&agreement, white, stored->plies);
@@ -141,6 +142,30 @@ static const ReplayGame *replay_at(const ReplaySet *set, uint64_t number)
 {
     enum { STRIDE = 982451653 }; /* a prime beyond any number of games: every game comes once */
     return &set->games[(size_t)(number % set->count * STRIDE % set->count)];
+}
+
+/* Scores what a few random moves make of the position and keeps it as a game of one move without a result. A search looks at
+ * such positions all the time, games hardly ever show them. */
+static bool score_astray(Run *run, Table *table, Rng *rng, uint64_t *nodes, Err *err)
+{
+    Position     now = table->game.now, next;
+    SearchResult result;
+    for (int left = 1 + (int)rng_below(rng, STRAY_PLIES); left > 0; left--) {
+        MoveList legal;
+        movegen_legal(&now, &legal);
+        if (legal.count == 0) return true;
+        position_play(&now, legal.moves[rng_below(rng, (uint64_t)legal.count)], &next);
+        now = next;
+    }
+    game_reset(&table->astray, &now);
+    if (position_in_check(&now) || game_end(&table->astray) != END_NONE) return true;
+    if (!think(table, &table->astray, run->options->nodes, &result, err)) return false;
+    *nodes += result.nodes;
+    if (position_is_noisy(&now, result.best)) return true;
+    table->stray           = (StoredGame){.start = now, .number = table->stored.number, .plies = 1, .result = RESULT_UNKNOWN};
+    table->stray.moves[0]  = result.best;
+    table->stray.scores[0] = (int16_t)(position_side(&now) == WHITE ? result.value : -result.value);
+    return store_write(&table->writer, &table->stray, err);
 }
 
 /* Walks through a game of others and scores calm positions: what would be answered by a capture teaches a network nothing. */
@@ -161,9 +186,11 @@ static bool score_game(Run *run, Table *table, uint64_t number, uint64_t *nodes,
         bool            wanted = ply >= options->first_ply && rng_unit(&rng) < options->share;
         stored->moves[ply]     = move;
         stored->scores[ply]    = SCORE_NONE;
-        if (wanted && !position_is_noisy(now, move) && !position_in_check(now)) {
+        if (wanted && rng_unit(&rng) < options->stray) {
+            if (!score_astray(run, table, &rng, nodes, err)) return false;
+        } else if (wanted && !position_is_noisy(now, move) && !position_in_check(now)) {
             SearchResult result;
-            if (!think(table, options->nodes, &result, err)) return false;
+            if (!think(table, &table->game, options->nodes, &result, err)) return false;
             *nodes += result.nodes;
             if (!position_is_noisy(now, result.best))
                 stored->scores[ply] = (int16_t)(position_side(now) == WHITE ? result.value : -result.value);
@@ -225,7 +252,8 @@ static bool open_table(Table *table, const SelfplayOptions *options, int index, 
     position_set_start(&start);
     table->engine = engine_new(NULL, err);
     bool ok       = table->engine && set_options(table->engine, options, err);
-    if (ok && !game_init(&table->game, &start)) ok = err_set(err, ERR_MEMORY, 0, "no memory for a game");
+    if (ok && !(game_init(&table->game, &start) && game_init(&table->astray, &start)))
+        ok = err_set(err, ERR_MEMORY, 0, "no memory for a game");
     buf_printf(&path, "%s/part-%03d.games", options->folder, index);
     if (ok && path.failed) ok = err_set(err, ERR_MEMORY, 0, "no memory for a name");
     if (ok && !options->resume && access(path.data, F_OK) == 0)
@@ -240,6 +268,7 @@ static bool close_table(Table *table, Err *err)
 {
     engine_free(table->engine);
     game_release(&table->game);
+    game_release(&table->astray);
     return store_close(&table->writer, err);
 }
 

@@ -33,13 +33,15 @@ static void add_curve(Sums *sums, const WdlModel *model, double phase, double sc
     }
 }
 
+static bool is_usable(const Sample *s) { return s->score != SCORE_NONE && !score_is_decisive(s->score) && sample_has_result(s); }
+
 static size_t add_all(Sums *sums, const WdlModel *model, const SampleSet *set)
 {
     size_t count = 0;
     memset(sums, 0, sizeof *sums);
     for (size_t i = 0; i < set->count; i++) {
         const Sample *s = &set->samples[i];
-        if (s->score == SCORE_NONE || score_is_decisive(s->score)) continue;
+        if (!is_usable(s)) continue;
         double phase = phase_of(s);
         add_curve(sums, model, phase, s->score, s->result > (SAMPLE_RESULT_WIN + SAMPLE_RESULT_DRAW) / 2);
         add_curve(sums, model, phase, -s->score, s->result < SAMPLE_RESULT_DRAW / 2);
@@ -87,7 +89,7 @@ static void compare_points(const SampleSet *set, WdlFit *fit)
 {
     for (size_t i = 0; i < set->count; i++) {
         const Sample *s = &set->samples[i];
-        if (s->score == SCORE_NONE || score_is_decisive(s->score)) continue;
+        if (!is_usable(s)) continue;
         double phase = phase_of(s), ahead = fabs((double)s->score), sign = s->score >= 0 ? 1 : -1;
         double even = wdl_even_chance(&fit->model, phase), width = wdl_spread(&fit->model, phase);
         double win = 1 / (1 + exp((even - ahead) / width)), loss = 1 / (1 + exp((even + ahead) / width));

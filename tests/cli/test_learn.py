@@ -1,6 +1,7 @@
 """test_learn.py - from nothing to a network that plays, with the commands as a person types them."""
 import json
 import os
+import re
 import signal
 import subprocess
 import unittest
@@ -77,6 +78,22 @@ class SelfplayTest(LearnTest):
         info = self.tabia("data", "info", self.path("scored"))
         self.assertIn("3 games, 21 positions; White 1, Black 1, drawn 1", info)
         self.assertIn("no game with a result", self.tabia("data", "score", os.devnull, "--out", self.path("x"), code=1))
+
+    def test_positions_that_random_moves_left_the_games_for(self):
+        with open(self.path("a.pgn"), "w", encoding="utf-8") as file:
+            file.write(PGN)
+        score = ["data", "score", self.path("a.pgn"), "--nodes", "100", "--share", "1", "--first-ply", "0", "--out"]
+        self.tabia(*score, self.path("scored"), "--stray", "1")
+        info = self.tabia("data", "info", self.path("scored"))
+        games, positions = (int(word) for word in re.findall(r"\d+", info)[:2])
+        strays = games - 3
+        self.assertGreater(strays, 0)
+        self.assertEqual(positions, 21 + strays, "a stray is one position")
+        self.assertIn(f"{strays} positions pass the filter", info)
+        self.assertIn("; White 1, Black 1, drawn 1", info, "a stray has no result")
+        self.tabia("train", "nnue", "--data", self.path("scored"), "--hidden", "32", "--epochs", "1", "--validation", "0",
+                   "--out", self.path("s.net"))
+        self.assertIn("--stray from 0 to 1", self.tabia(*score, self.path("x"), "--stray", "2", code=2))
 
     def test_a_killed_run_loses_at_most_the_games_in_hand(self):
         process = subprocess.Popen([TABIA, "data", "selfplay", "--out", self.path("games"), "--games", "1000000", "--nodes", "50",
