@@ -160,10 +160,16 @@ look("the report judges the game; a verdict leads to its move; mistakes become q
     await page.locator(".mv[aria-current] > span:first-child").getByText("g4", { exact: true }).waitFor();
     await page.getByRole("button", { name: "Learn from these" }).first().click();
     await page.locator(".learn .say").getByText("Find a better move").waitFor();
+    await ready(page);
+    await drag(page, "e1", "f2"); // not among the first ten: judged all the same, with its score
+    await page.locator(".learn .say").getByText(/^Kf2 is .*\(.*\d\.\d\d/).waitFor();
     await page.getByRole("button", { name: "Show it" }).click();
     await page.locator(".learn .say").getByText("was better").waitFor();
     await page.getByRole("button", { name: "Stop" }).click();
     await page.locator(".ring").first().waitFor();
+    await page.evaluate(() => localStorage.clear());
+    await page.reload();
+    await page.locator(".ring").nth(1).waitFor(); // the server knows that there is one
 });
 
 look("the look inside: plots, terms and a tree that unfolds", DESKTOP, async page => {
