@@ -150,6 +150,7 @@ export function buildLearn(): HTMLElement {
         fill(text, said.text);
         fill(place, `${at + 1} of ${moves.length}`);
         show.hidden = said.kind === "right" || said.kind === "shown";
+        next.hidden = at + 1 === moves.length && !show.hidden; // nothing to skip to
         (next.lastChild as HTMLElement).textContent = at + 1 < moves.length ? (show.hidden ? "Next" : "Skip") : "Done";
     };
     watchIn(["report"], ["quiz"], () => {

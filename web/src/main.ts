@@ -132,6 +132,7 @@ async function start(): Promise<void> {
         if (state.view === "play" && state.game && !wasPlayed(state.node)) goTo(state.game.current);
         for (const view of VIEWS) views[view].hidden = view !== state.view;
         document.body.dataset["view"] = state.view;
+        scrollTo({ top: 0 });
     });
     bindKeyboard(board);
     bindEngine();

@@ -85,7 +85,7 @@ function controls(onNew: () => void): HTMLElement {
         goOn.hidden = !live || !game?.paused;
         stop.hidden = !live || !!game?.paused || people > 0;
         for (const one of [offer, give]) one.hidden = !live || people === 0;
-        back.hidden = people === 0 || !game?.nodes.length;
+        back.hidden = people === 0 || (people === 2 && !live); // a game that others finished stays as it is
         help.hidden = !live || people === 0 || !!game?.paused;
         back.disabled = !game || game.current === 0;
         help.disabled = !game || game.thinking;

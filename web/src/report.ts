@@ -117,7 +117,8 @@ function verdict(move: ReportMove): HTMLElement | null {
     if (!node || !move.judgement) return null;
     const parent = nodeOf(node.parent);
     const sign = NAGS[MARKS[move.judgement]] ?? "";
-    const lost = move.loss >= 1000 ? "the game" : `${(move.loss / 100).toFixed(1)} pawns`;
+    const lost =
+        move.loss >= 1000 ? "loses the game" : move.loss < 5 ? "shortens the end" : `loses ${(move.loss / 100).toFixed(1)} pawns`;
     return h(
         "li",
         { class: `verdict ${move.judgement}` },
@@ -128,7 +129,7 @@ function verdict(move: ReportMove): HTMLElement | null {
             h("b", null, `${moveNumber(node)} ${move.san}`),
             h("span.nag", null, sign),
             h("span.ev", null, scoreText(move.score)),
-            h("span.lost", null, `loses ${lost}`),
+            h("span.lost", null, lost),
         ),
         move.best && parent
             ? h(
