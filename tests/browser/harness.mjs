@@ -102,12 +102,15 @@ export class Bench {
 }
 
 /** Asks the server from the page, as its own scripts do. */
-export const post = (page, path, body) =>
-    page.evaluate(
+export async function post(page, path, body) {
+    const answer = await page.evaluate(
         async ([to, text]) =>
             (await fetch(to, { method: "POST", headers: { "Content-Type": "application/json" }, body: text })).json(),
         [path, JSON.stringify(body)],
     );
+    assert.equal(answer.error, undefined);
+    return answer;
+}
 
 /** Where a square is on the screen. */
 export async function point(page, square) {

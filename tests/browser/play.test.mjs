@@ -147,8 +147,8 @@ play("being mated by the engine", DESKTOP, async page => {
 });
 
 play("a move made while the engine thinks is played when it has moved", DESKTOP, async page => {
-    const thinker = { kind: "engine", level: 20, movetime_ms: 3_600_000 }; // it never answers by itself
-    const fen = "r1bqkbnr/pppppppp/2n5/8/8/2N5/PPPPPPPP/R1BQKBNR w KQkq - 0 1"; // not in the book
+    const thinker = { kind: "engine", level: 20, movetime_ms: 600_000 }; // it does not answer by itself
+    const fen = "rnbqkbn1/ppppppp1/8/8/8/8/PPPPPPPP/RNBQKBNR w KQq - 0 1"; // no book knows it
     const game = await post(page, "/api/games", { black: thinker, fen });
     await page.goto(`${bench.server.url}/#/play/${game.id}`);
     await ready(page);

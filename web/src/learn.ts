@@ -7,7 +7,7 @@ import { api, ApiError } from "./api";
 import { button, fill, h } from "./dom";
 import { GameStream } from "./events";
 import { capital, moveNumber, NAGS, scoreCp, scoreText } from "./format";
-import { squares, render, boardApi } from "./board";
+import { squares, render, boardApi, showBoard } from "./board";
 import { goTo, moverOf, nodeOf } from "./session";
 import { set, state, watchIn } from "./store";
 import { MARKS } from "./tree";
@@ -43,6 +43,7 @@ function pose(): void {
     };
     set({ quiz: { node: node.parent, side: color, answer: uci => void judge(uci) }, orientation: color, analysing: false });
     goTo(node.parent);
+    showBoard();
     redraw();
 }
 

@@ -2,6 +2,7 @@
 import { api } from "./api";
 import { attempt, button, fill, h, segmented } from "./dom";
 import { buildBatch } from "./batch";
+import { showBoard } from "./board";
 import { buildGraph } from "./graph";
 import { capital, moveNumber, NAGS, scoreText, sideName } from "./format";
 import { buildLearn, startLearning } from "./learn";
@@ -124,7 +125,13 @@ function verdict(move: ReportMove): HTMLElement | null {
         { class: `verdict ${move.judgement}` },
         h(
             "button",
-            { type: "button", onclick: () => goTo(move.node) },
+            {
+                type: "button",
+                onclick: () => {
+                    goTo(move.node);
+                    showBoard();
+                },
+            },
             h("span.dot", { class: `dot ${moverOf(node)}` }),
             h("b", null, `${moveNumber(node)} ${move.san}`),
             h("span.nag", null, sign),
@@ -157,6 +164,7 @@ async function showBetter(move: ReportMove): Promise<void> {
         ?.children.map(nodeOf)
         .find(node => node?.san === line[0]);
     if (first) goTo(first.id);
+    showBoard();
 }
 
 function result(report: Report): Node[] {
