@@ -4,8 +4,8 @@
  * run, and says so when it is missing. The library keeps one set of tables a process; a Tables is a share in that set, and asking
  * for another folder while one is in use is refused.
  * What the library would not survive (castling rights, too many men, no legal move) is never handed to it.
- * Threads: [any] tables_probe; tables_rank_moves and tables_distance, which take turns; [any] open and close, but not while a probe runs
- * on the same Tables.
+ * Threads: [any] tables_probe; tables_rank_moves and tables_distance, which take turns; [any] open and close, but not while a
+ * probe runs on the same Tables.
  */
 #ifndef TABLES_TABLES_H
 #define TABLES_TABLES_H

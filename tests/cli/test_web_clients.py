@@ -119,7 +119,7 @@ class ClientsTest(WebTest):
         return connection
 
     def test_growing_a_search_tree_holds_up_nobody(self):
-        """The server has one thread for requests and takes them in their order: what comes last is answered first all the same."""
+        """One thread of the server takes requests in their order: what comes last is answered first all the same."""
         traces = [self.send("/api/trace", {"fen": BUSY, "depth": 4, "options": {"ordering": False}}) for _ in range(8)]
         self.assertEqual(self.server.get("/api/games")[0], 200)
         answered, _, _ = select.select(traces, [], [], 0)
