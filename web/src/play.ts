@@ -158,6 +158,7 @@ function ending(): HTMLElement {
 
 export function buildPlay(): HTMLElement {
     const form = buildNewGame();
+    const entry = buildEntry();
     let asking = false;
     const cancel = button(
         "",
@@ -179,7 +180,7 @@ export function buildPlay(): HTMLElement {
         }),
         buildTree("play"),
         buildWalk(),
-        buildEntry(),
+        entry,
     );
     const start = h("div.card", null, form, cancel);
     const adapt = () => {
@@ -191,6 +192,7 @@ export function buildPlay(): HTMLElement {
     watchIn(["play"], ["game"], () => {
         if (state.game?.id !== shown) asking = false;
         shown = state.game?.id;
+        entry.hidden = state.game?.result !== "*"; // no move can be played when the game is over
         adapt();
     });
     return h("section.view", { "aria-label": "Play" }, start, table);
