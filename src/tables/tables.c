@@ -3,6 +3,7 @@
 
 #include <dirent.h>
 #include <dlfcn.h>
+#include <limits.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,6 +25,7 @@ enum {
     FATHOM_WIN,
     FATHOM_MOVES_MAX = 193,
     FATHOM_PLIES_MAX = 256,
+    FATHOM_DTZ_SHIFT = 20, /* in the answer of FathomRoot */
 };
 
 typedef struct {
@@ -42,6 +44,9 @@ typedef bool     FathomInit(const char *path);
 typedef void     FathomFree(void);
 typedef unsigned FathomProbe(uint64_t white, uint64_t black, uint64_t kings, uint64_t queens, uint64_t rooks, uint64_t bishops,
                              uint64_t knights, uint64_t pawns, unsigned ep, bool white_to_move);
+typedef unsigned FathomRoot(uint64_t white, uint64_t black, uint64_t kings, uint64_t queens, uint64_t rooks, uint64_t bishops,
+                            uint64_t knights, uint64_t pawns, unsigned rule50, unsigned ep, bool white_to_move,
+                            unsigned *results);
 typedef int      FathomRank(uint64_t white, uint64_t black, uint64_t kings, uint64_t queens, uint64_t rooks, uint64_t bishops,
                             uint64_t knights, uint64_t pawns, unsigned rule50, unsigned castling, unsigned ep, bool white_to_move,
                             bool has_repeated, bool use_rule50, FathomMoves *results);
@@ -51,6 +56,7 @@ struct Tables {
     FathomInit  *init;
     FathomFree  *free_all;
     FathomProbe *probe;
+    FathomRoot  *root;
     FathomRank  *rank;
     unsigned    *largest;
     char        *path;
@@ -81,6 +87,7 @@ static bool load_symbols(Tables *tables)
     return find_symbol(tables->library, "tb_init", (void *)&tables->init) &&
            find_symbol(tables->library, "tb_free", (void *)&tables->free_all) &&
            find_symbol(tables->library, "tb_probe_wdl_impl", (void *)&tables->probe) &&
+           find_symbol(tables->library, "tb_probe_root_impl", (void *)&tables->root) &&
            find_symbol(tables->library, "tb_probe_root_dtz", (void *)&tables->rank) &&
            find_symbol(tables->library, "TB_LARGEST", (void *)&tables->largest);
 }
@@ -281,4 +288,18 @@ bool tables_rank_moves(const Tables *tables, const Position *pos, bool repeated,
     ok = ok && take_ranks(ranked, &legal, fifty, out);
     free(ranked);
     return ok;
+}
+
+bool tables_distance(const Tables *tables, const Position *pos, int *plies)
+{
+    const unsigned failed = UINT_MAX;
+    if (!may_probe(tables, pos) || movegen_count(pos) == 0) return false;
+    pthread_mutex_lock(&fathom_lock);
+    unsigned result = tables->root(pos->colors[WHITE], pos->colors[BLACK], pos->types[KING], pos->types[QUEEN], pos->types[ROOK],
+                                   pos->types[BISHOP], pos->types[KNIGHT], pos->types[PAWN], pos->halfmove, ep_of(pos),
+                                   position_side(pos) == WHITE, NULL);
+    pthread_mutex_unlock(&fathom_lock);
+    if (result == failed) return false;
+    *plies = (int)(result >> FATHOM_DTZ_SHIFT);
+    return true;
 }

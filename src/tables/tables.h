@@ -4,8 +4,8 @@
  * run, and says so when it is missing. The library keeps one set of tables a process; a Tables is a share in that set, and asking
  * for another folder while one is in use is refused.
  * What the library would not survive (castling rights, too many men, no legal move) is never handed to it.
- * Threads: [any] tables_probe, and tables_rank_moves, which takes turns; [any] open and close, but not while a probe runs
- * on the same Tables.
+ * Threads: [any] tables_probe; tables_rank_moves and tables_distance, which take turns; [any] open and close, but not while a
+ * probe runs on the same Tables.
  */
 #ifndef TABLES_TABLES_H
 #define TABLES_TABLES_H
@@ -43,6 +43,10 @@ typedef struct {
 /* Ranks all legal moves by the distance to the next capture or pawn move (DTZ). `repeated`: a position has occurred
  * twice since the last one, so progress must be made now; `fifty`: the fifty-move rule holds. False when a table is missing. */
 bool tables_rank_moves(const Tables *tables, const Position *pos, bool repeated, bool fifty, TableRanking *out);
+
+/* Half-moves to the next capture, pawn move or mate when both sides play best (DTZ, which some tables round up by one); 0 in a
+ * drawn position. False when a table is missing or there is no legal move. */
+bool tables_distance(const Tables *tables, const Position *pos, int *plies);
 
 /* Whether libfathom can be loaded at all. */
 bool tables_are_available(void);

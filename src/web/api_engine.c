@@ -1,4 +1,5 @@
 /* api_engine.c - what engines do beside playing: analysis, threats, hints, reports; events. Handlers: see request.h. */
+#include <inttypes.h>
 #include <stdio.h>
 
 #include "base/clock.h"
@@ -85,6 +86,21 @@ static void form_levels(JsonWriter *w)
     json_end_array(w);
 }
 
+static void form_network(JsonWriter *w, const Net *net)
+{
+    char name[17];
+    if (!net) {
+        json_none(w, "network");
+        return;
+    }
+    snprintf(name, sizeof name, "%016" PRIx64, net->hash);
+    json_begin_object(w, "network");
+    json_str(w, "name", str_from(name));
+    json_i64(w, "hidden", net->hidden);
+    json_i64(w, "buckets", net->buckets);
+    json_end_object(w);
+}
+
 void api_about(Request *r)
 {
     JsonWriter w;
@@ -108,7 +124,7 @@ void api_about(Request *r)
     json_end_array(&w);
     form_choices(&w, "evals", "Eval", "classical");
     form_choices(&w, "searches", "Search", "alphabeta");
-    json_none(&w, "network");
+    form_network(&w, r->hub->network);
     json_begin_object(&w, "limits");
     json_i64(&w, "games", GAMES_MAX);
     json_i64(&w, "engines", ENGINES_MAX);
@@ -207,6 +223,32 @@ static bool read_limits(Request *r, GoLimits *limits)
     return true;
 }
 
+/* The moves to look at, in the position that is searched; without "moves" all. */
+static bool read_moves(Request *r, const Position *pos, GoLimits *limits)
+{
+    const json_t *moves = json_object_get(r->json, "moves");
+    Err           err;
+    if (!moves || json_is_null(moves)) return true;
+    size_t count = json_array_size(moves);
+    if (count == 0 || count > MOVES_MAX) {
+        request_fail(r, 422, "bad_value", "moves must be a list of moves, such as [\"e2e4\", \"Nf3\"]");
+        return false;
+    }
+    for (size_t i = 0; i < count; i++) {
+        const char *text = json_string_value(json_array_get(moves, i));
+        Move        move;
+        if (!request_read_move(pos, str_from(text ? text : ""), &move, &err)) {
+            request_fail_err(r, 422, "bad_move", &err);
+            return false;
+        }
+        int at = 0;
+        while (at < limits->move_count && limits->moves[at] != move) at++;
+        limits->moves[at] = move;
+        if (at == limits->move_count) limits->move_count++;
+    }
+    return true;
+}
+
 /* Engines are few: whether one can be had for the slot now. */
 static bool engine_is_free(Request *r, const Slot *slot)
 {
@@ -239,6 +281,11 @@ void api_analyse(Request *r)
         request_fail(r, 409, "in_check", "whoever stands in check cannot pass, so there is no threat to show");
         return;
     }
+    if (threat && json_object_get(r->json, "moves")) {
+        request_fail(r, 422, "bad_value", "moves are for the side to move; a threat has none");
+        return;
+    }
+    if (!read_moves(r, &pos, &job.limits)) return;
     if (!engine_is_free(r, &s->slots[SLOT_ANALYST])) return;
     job.number  = ++s->jobs;
     s->analysis = job;
@@ -262,7 +309,7 @@ void api_report(Request *r)
     int64_t movetime = 0, nodes = 0;
     if (!request_int(r, "movetime_ms", 0, LIMIT_MS_MAX, &movetime) || !request_int(r, "nodes", 0, NODES_MAX, &nodes)) return;
     if (!movetime && !nodes) movetime = REPORT_MS;
-    if (tree_main_end(&r->session->tree) == 0) {
+    if (session_line_end(r->session) == 0) {
         request_fail(r, 409, "no_moves", "there are no moves to judge yet");
         return;
     }

@@ -134,6 +134,7 @@ static bool import_game(void *context, uint64_t number, MoveTree *tree, const Pg
     tree_set_tag(&s->tree, STR("WhitePlayer"), STR(""), NULL); /* whoever played it before: now it is a game to look at */
     tree_set_tag(&s->tree, STR("BlackPlayer"), STR(""), NULL);
     tree_set_tag(&s->tree, STR("ClocksMs"), STR(""), NULL);
+    tree_set_tag(&s->tree, STR("PlayedPlies"), STR(""), NULL);
     session_read_tags(s);
     s->saved = shelf_save(s, NULL);
     s->revision++;
@@ -230,7 +231,8 @@ static bool is_tag_name(const char *name)
 /* Tags that say how the game is played are not for the hand. */
 static bool is_own_tag(const char *name)
 {
-    static const char *const own[] = {"FEN", "SetUp", "Variant", "WhitePlayer", "BlackPlayer", "ClocksMs", "TimeControl"};
+    static const char *const own[] = {"FEN",         "SetUp",    "Variant",     "WhitePlayer",
+                                      "BlackPlayer", "ClocksMs", "TimeControl", "PlayedPlies"};
     for (size_t i = 0; i < sizeof own / sizeof *own; i++) {
         if (str_equal_nocase(str_from(own[i]), str_from(name))) return true;
     }

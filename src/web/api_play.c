@@ -30,8 +30,7 @@ void api_look(Request *r)
 
 /* ---- moves ---- */
 
-/* "e2 e4" and "e2-e4" are as good as "e2e4". */
-static bool read_move(const Position *pos, Str text, Move *out, Err *err)
+bool request_read_move(const Position *pos, Str text, Move *out, Err *err)
 {
     char   word[16];
     size_t len = 0;
@@ -74,15 +73,16 @@ void api_move(Request *r)
     int      node = s->current;
     Str      text = {0};
     Position pos;
-    Move     move = MOVE_NONE;
-    Err      err  = {0};
-    if (!request_text(r, "move", &text) || !request_node(r, "node", &node)) return;
+    Move     move     = MOVE_NONE;
+    Err      err      = {0};
+    bool     analysis = false;
+    if (!request_text(r, "move", &text) || !request_node(r, "node", &node) || !request_bool(r, "analysis", &analysis)) return;
     tree_position(&s->tree, node, &pos);
-    if (!read_move(&pos, text, &move, &err)) {
+    if (!request_read_move(&pos, text, &move, &err)) {
         request_fail_err(r, 422, "bad_move", &err);
         return;
     }
-    bool is_turn = node == s->current && !session_is_over(s);
+    bool is_turn = !analysis && node == s->current && !session_is_over(s);
     bool machine = s->sides[session_to_move(s)].kind != SIDE_HUMAN;
     if (is_turn && machine && !s->paused && !s->dormant) {
         request_fail(r, 409, "not_your_turn", "it is the %s's turn", side_kind_text(s->sides[session_to_move(s)].kind));

@@ -1,5 +1,6 @@
 /* api_tools.c - questions about a position that belong to no game: is it legal, what is it worth and why, how is it searched.
- * Handlers: see request.h. They run without the lock: everything they need is constant. */
+ * Handlers: see request.h. They run without the lock: everything they need is constant. The search tree takes a while and is
+ * grown aside. */
 #include <stdlib.h>
 
 #include "chess/fen.h"
@@ -73,9 +74,7 @@ void api_explain(Request *r)
     Position pos;
     Buf      text = {0};
     if (!read_position(r, &pos, NULL)) return;
-    Net *net = net_is_embedded() ? net_embedded(NULL) : NULL;
-    eval_print_json(&pos, net, &text);
-    net_free(net);
+    eval_print_json(&pos, r->hub->network, &text);
     json_t    *eval = text.failed ? NULL : json_loadb(text.data, text.len, 0, NULL);
     JsonWriter w;
     buf_release(&text);

@@ -172,6 +172,7 @@ void form_game(JsonWriter *w, const char *key, const Session *s)
     json_bool(w, "paused", s->paused);
     json_bool(w, "saved", s->saved);
     color_or_null(w, "draw_offer", s->draw_offer);
+    json_bool(w, "has_report", s->report.len > 0);
     form_nodes(w, s);
     json_end_object(w);
 }
@@ -179,7 +180,7 @@ void form_game(JsonWriter *w, const char *key, const Session *s)
 void form_summary(JsonWriter *w, const Session *s)
 {
     const MoveTree *tree = &s->tree;
-    int             end  = tree_main_end(tree);
+    int             end  = session_line_end(s);
     json_begin_object(w, NULL);
     json_str(w, "id", str_from(s->id));
     json_str(w, "white", tree_tag(tree, "White"));
@@ -281,8 +282,14 @@ static void form_table(JsonWriter *w, const Hub *hub, const Position *pos, bool 
         return;
     }
     char uci[UCI_MOVE_SIZE];
+    int  plies;
     json_begin_object(w, "table");
     json_str(w, "wdl", str_from(texts[ranking.verdict - TABLE_LOSS]));
+    if (ranking.verdict != TABLE_DRAW && tables_distance(hub->tables, pos, &plies)) {
+        json_i64(w, "dtz", plies);
+    } else {
+        json_none(w, "dtz");
+    }
     json_str(w, "best", (Str){uci, move_to_uci(pos, ranking.moves[0].move, uci)});
     json_end_object(w);
 }
@@ -384,8 +391,8 @@ void form_info(const Slot *slot, Buf *out)
     JsonWriter w;
     begin_event(&w, out, slot->session, slot->job.node, job_kind_text(slot->job.kind));
     json_begin_array(&w, "lines");
-    for (int i = 0; i < slot->line_count; i++) {
-        if (slot->lines[i].info.pv_length > 0) form_line(&w, slot, &slot->lines[i]);
+    for (int i = 0; i < slot->whole_count; i++) {
+        if (slot->whole[i].info.pv_length > 0) form_line(&w, slot, &slot->whole[i]);
     }
     json_end_array(&w);
     json_end_object(&w);

@@ -158,24 +158,27 @@ bool hub_init(Hub *hub, const char *data, const char *tables, bool remote, Err *
     hub->book  = book_open_default(NULL);
     hub->names = names_new(err);
     if (!hub->names || hub->data.failed) return false;
+    if (net_is_embedded()) hub->network = net_embedded(NULL);
     if (tables) {
         hub->tables     = tables_open(tables, err);
         hub->table_path = tables;
         if (!hub->tables) return false;
     }
     if (!shelf_open(data, err) || !shelf_load(hub, err)) return false;
-    if (!reporter_start(&hub->reporter, hub)) return err_set(err, ERR_MEMORY, 0, "no thread can be started");
+    if (!reporter_start(&hub->reporter, hub) || !errands_start(&hub->errands, hub))
+        return err_set(err, ERR_MEMORY, 0, "no thread can be started");
     hub->keeper_runs = pthread_create(&hub->keeper, NULL, keep, hub) == 0;
     return hub->keeper_runs || err_set(err, ERR_MEMORY, 0, "no thread can be started");
 }
 
 void hub_stop(Hub *hub)
 {
-    reporter_stop(&hub->reporter);
     pthread_mutex_lock(&hub->lock);
-    hub->quit = true;
+    hub->quit = true; /* from now on no request begins to wait */
     hub_wake(hub);
     pthread_mutex_unlock(&hub->lock);
+    reporter_stop(&hub->reporter);
+    errands_stop(&hub->errands);
     if (hub->keeper_runs) pthread_join(hub->keeper, NULL);
     hub->keeper_runs = false;
 }
@@ -190,6 +193,7 @@ void hub_release(Hub *hub)
     book_free(hub->book);
     names_free(hub->names);
     tables_close(hub->tables);
+    net_free(hub->network);
     buf_release(&hub->data);
     buf_release(&hub->notice);
     pthread_cond_destroy(&hub->changed);

@@ -1,6 +1,7 @@
 /* hub.h - everything the server holds: games, engines, clients, and the one lock that guards it. Internal to `web`.
  *
- * Who does what: requests (the HTTP thread) change games under the lock and never wait; the keeper's thread alone drives
+ * Who does what: requests (the HTTP thread) change games under the lock and never wait (what takes a while goes to the thread of
+ * errands.h); the keeper's thread alone drives
  * engines ([owner] in engine.h), lets clocks run out, moves for the random player and frees what is idle; listeners on
  * search threads take the lock for a moment to leave what was found. The lock is never held while an engine is waited for.
  * A game decides by its own state what its engines should do; the keeper makes it so (slot.h).
@@ -13,7 +14,9 @@
 #include "base/rng.h"
 #include "book/book.h"
 #include "book/names.h"
+#include "net/net.h"
 #include "tables/tables.h"
+#include "web/errands.h"
 #include "web/reporter.h"
 #include "web/session.h"
 
@@ -32,6 +35,7 @@ typedef struct Hub {
     pthread_cond_t  changed; /* the keeper looks again */
     pthread_t       keeper;
     Reporter        reporter;
+    Errands         errands;
     bool            keeper_runs, quit;
     bool            remote;   /* not loopback only: options that name files are refused */
     Session       **sessions; /* oldest first */
@@ -42,8 +46,9 @@ typedef struct Hub {
     Names          *names;  /* NULL: none */
     Tables         *tables; /* NULL: none */
     const char     *table_path;
-    Rng             rng;  /* random movers, ids */
-    Buf             data; /* the folder of saved games */
+    Net            *network; /* that the program carries; NULL: none */
+    Rng             rng;     /* random movers, ids */
+    Buf             data;    /* the folder of saved games */
     Buf             notice;
     int64_t         next_ping_ms;
 } Hub;

@@ -84,10 +84,12 @@ static void leave_report(Session *s, const Review *review, const Game *game, con
         if (!review->positions[i].known || !tree_has(&s->tree, nodes[i])) continue;
         s->tree.nodes[nodes[i]].eval = eval_from_score(review->positions[i].score, WHITE);
     }
+    if (report) {
+        buf_reset(&s->report);
+        buf_append(&s->report, str_from(report));
+    }
     session_changed(s);
     if (!report) return;
-    buf_reset(&s->report);
-    buf_append(&s->report, str_from(report));
     free(report);
     channel_send(&s->channel, "report", buf_str(&s->report));
 }
@@ -128,9 +130,10 @@ static void judge(Reporter *reporter, Session *s)
     Err            err      = {0};
     ReviewLimits   limits   = s->report_limits;
     ReviewListener listener = {.context = reporter, .progress = on_progress};
+    int            end      = session_line_end(s);
     s->report_wanted        = 0;
-    if (!tree_game(&s->tree, tree_main_end(&s->tree), &game, &err)) return;
-    int *nodes        = game.plies == (size_t)s->tree.nodes[tree_main_end(&s->tree)].ply ? main_line(&s->tree, game.plies) : NULL;
+    if (!tree_game(&s->tree, end, &game, &err)) return;
+    int *nodes        = game.plies == (size_t)s->tree.nodes[end].ply ? main_line(&s->tree, game.plies) : NULL;
     reporter->session = s;
     pthread_mutex_unlock(&hub->lock);
     bool ok = nodes && reviewer_run(reporter->reviewer, &game, &limits, &listener, &review, &err);

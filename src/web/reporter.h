@@ -24,7 +24,7 @@ typedef struct {
 bool reporter_start(Reporter *reporter, struct Hub *hub); /* false when no thread can be had */
 void reporter_stop(Reporter *reporter);                   /* waits for the thread; without the lock */
 
-/* [lock] Wants a report of the game's main line; it waits its turn. */
+/* [lock] Wants a report of the line that was played (session_line_end); it waits its turn. */
 void reporter_ask(Reporter *reporter, struct Session *s, const ReviewLimits *limits);
 
 /* [lock] No report is wanted any more. */

@@ -62,6 +62,8 @@ void request_empty(Request *r)
     json_end_object(&w);
 }
 
+void request_refuse_end(Request *r) { request_fail(r, 503, "ending", "the server is about to end"); }
+
 /* ---- what was asked ---- */
 
 bool request_int(Request *r, const char *name, int64_t low, int64_t high, int64_t *out)

@@ -1,7 +1,8 @@
 /* request.h - one request on its way: what was asked, by whom, and the answer. Internal to `web`.
  *
- * A handler runs on the HTTP thread under the hub's lock (unless its route says otherwise) and fills the answer. A hint takes a
- * while: its request waits, suspended, and is answered by the keeper.
+ * A handler runs on the HTTP thread under the hub's lock (unless its route says otherwise) and fills the answer. What takes a
+ * while must not: a hint's request waits, suspended, and is answered by the keeper; a route that goes ASIDE runs on the thread of
+ * errands.h.
  */
 #ifndef WEB_REQUEST_H
 #define WEB_REQUEST_H
@@ -17,11 +18,17 @@ typedef void           Handler(Request *request);
 
 enum { BODY_MAX = 1 << 20, IMPORT_MAX = 8 << 20 };
 
+typedef enum {
+    LOCKED,   /* on the HTTP thread, under the lock */
+    UNLOCKED, /* needs nothing that the lock guards */
+    ASIDE,    /* the same, and takes a while: on a thread of its own; reads nothing but the body */
+} RouteWay;
+
 typedef struct {
     const char *method;
     const char *path; /* "*" stands for the id of a game */
     Handler    *handle;
-    bool        unlocked; /* needs nothing that the lock guards */
+    RouteWay    way;
     size_t      body_max; /* 0: BODY_MAX */
 } Route;
 
@@ -57,6 +64,7 @@ void request_fail_err(Request *r, int status, const char *code, const Err *err);
 void request_fail_at(Request *r, int status, const char *code, const Err *err);  /* with its offset */
 void request_game(Request *r, int status);                                       /* the whole game */
 void request_empty(Request *r);                                                  /* {} */
+void request_refuse_end(Request *r);                                             /* the server is about to end */
 
 /* ---- what was asked ---- */
 
@@ -68,6 +76,9 @@ bool request_text(Request *r, const char *name, Str *out); /* the view lives as 
 
 /* The node that the body names; default `*out`. */
 bool request_node(Request *r, const char *name, int *out);
+
+/* A legal move as UCI or SAN; "e2 e4" and "e2-e4" are as good as "e2e4". */
+bool request_read_move(const Position *pos, Str text, Move *out, Err *err);
 
 const char *request_query(const Request *r, const char *name); /* NULL: not given */
 

@@ -249,17 +249,23 @@ static enum MHD_Result finish_request(Request *r)
     const Route         *route    = r->route;
     struct MHD_Response *response = NULL;
     if (strcmp(route->method, "POST") == 0 && !read_json(r)) return send_answer(r);
-    if (!route->unlocked) pthread_mutex_lock(&r->hub->lock);
+    bool locked = route->way != UNLOCKED;
+    if (locked) pthread_mutex_lock(&r->hub->lock);
     r->session = r->id[0] ? hub_find(r->hub, (Str){r->id, ID_SIZE - 1}) : NULL;
-    if (r->id[0] && !r->session) {
+    if (locked && r->hub->quit) {
+        request_refuse_end(r);
+    } else if (r->id[0] && !r->session) {
         request_fail(r, 404, "no_game", "there is no game %s", r->id);
+    } else if (route->way == ASIDE) {
+        r->waits = errands_add(&r->hub->errands, r);
+        if (!r->waits) request_fail(r, 503, "busy", "%d others wait for such an answer already: ask again later", ERRANDS_MAX);
     } else {
         route->handle(r);
         if (r->stream) response = open_stream(r);
     }
     bool waits = r->waits; /* once the lock is given up, somebody may answer at any time */
     if (waits) MHD_suspend_connection(r->connection);
-    if (!route->unlocked) pthread_mutex_unlock(&r->hub->lock);
+    if (locked) pthread_mutex_unlock(&r->hub->lock);
     if (waits) return MHD_YES;
     if (!r->stream) return send_answer(r);
     if (response) MHD_add_response_header(response, MHD_HTTP_HEADER_CONNECTION, "close"); /* nothing follows the last event */

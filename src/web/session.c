@@ -25,6 +25,12 @@ Color session_to_move(const Session *s)
 
 bool session_is_over(const Session *s) { return s->tree.result != RESULT_UNKNOWN; }
 
+int session_line_end(const Session *s)
+{
+    int end = tree_main_end(&s->tree);
+    return s->current && tree_is_below(&s->tree, end, s->current) ? s->current : end;
+}
+
 /* ---- clocks ---- */
 
 Color session_clock_running(const Session *s)
@@ -244,7 +250,7 @@ void session_job_done(Session *s, Slot *slot)
     case JOB_ENGINE: engine_moved(s, slot); break;
     case JOB_HINT: request_answer_hint(s, slot); break;
     case JOB_ANALYSIS:
-        if (slot->line_count && tree_has(&s->tree, slot->job.node))
+        if (slot->line_count && !slot->job.limits.move_count && tree_has(&s->tree, slot->job.node))
             s->tree.nodes[slot->job.node].eval = slot_eval(slot, slot->lines[0].info.score);
         s->analysis.number = 0;
         break;
@@ -283,6 +289,25 @@ static void read_side(Session *s, Color color)
     if (!str_to_i64(str_next_token(&rest), &side->movetime_ms) || side->movetime_ms < 0) side->movetime_ms = 0;
 }
 
+/* How much of the main line was played, where analysis goes on beyond it. */
+static void write_played(Session *s)
+{
+    char text[16] = "";
+    int  end      = tree_main_end(&s->tree);
+    if (s->current != end && tree_is_below(&s->tree, end, s->current))
+        snprintf(text, sizeof text, "%d", s->tree.nodes[s->current].ply);
+    set_tag(s, "PlayedPlies", text);
+}
+
+static void read_played(Session *s)
+{
+    int plies = 0, node = 0;
+    if (!str_to_int(tree_tag(&s->tree, "PlayedPlies"), 0, TREE_NODES_MAX, &plies)) return;
+    while (s->tree.nodes[node].ply < plies && s->tree.nodes[node].first_child != TREE_NONE)
+        node = s->tree.nodes[node].first_child;
+    s->current = node;
+}
+
 void session_write_tags(Session *s)
 {
     char    text[64];
@@ -291,6 +316,7 @@ void session_write_tags(Session *s)
     write_side(s, BLACK);
     set_tag(s, "Result", result_text(s->tree.result));
     set_tag(s, "Termination", s->end ? s->end : "");
+    write_played(s);
     if (!s->has_time) return;
     snprintf(text, sizeof text, "%g+%g", (double)s->base_ms / 1000.0, (double)s->increment_ms / 1000.0);
     set_tag(s, "TimeControl", text);
@@ -316,6 +342,7 @@ void session_read_tags(Session *s)
     double base, increment = 0;
     read_side(s, WHITE);
     read_side(s, BLACK);
+    read_played(s);
     s->end      = session_is_over(s) ? known_end(tree_tag(&s->tree, "Termination")) : NULL;
     Str control = tree_tag(&s->tree, "TimeControl"), clocks = tree_tag(&s->tree, "ClocksMs");
     Str first = str_next_until(&control, '+');

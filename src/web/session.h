@@ -68,6 +68,9 @@ static inline Result session_result(const Session *s) { return s->tree.result; }
 Color                session_to_move(const Session *s);
 bool                 session_is_over(const Session *s);
 
+/* The end of the line that was played; where nothing was, of the main line. Analysis may go on beyond it. */
+int session_line_end(const Session *s);
+
 /* Whose clock runs; COLORS: none. And what is left on a clock at a moment. */
 Color   session_clock_running(const Session *s);
 int64_t session_left_ms(const Session *s, Color color, int64_t now_ms);

@@ -54,7 +54,17 @@ static void send_iteration(Slot *slot, const SearchInfo *info)
     if (info->counts) slot->last_counts = *info->counts;
 }
 
-/* Only leaves the line; the keeper sends it. A set of lines is whole when its last one has come. */
+/* A set of lines is whole when its last one has come; the next one may begin before this one is sent. */
+static void keep_set(Slot *slot)
+{
+    memcpy(slot->whole, slot->lines, (size_t)slot->line_count * sizeof *slot->lines);
+    slot->whole_count = slot->line_count;
+    if (slot->lines_pending) return;
+    slot->lines_pending = true;
+    hub_wake(slot->session->hub);
+}
+
+/* Only leaves the line; the keeper sends it. */
 static void on_info(void *context, const SearchInfo *info)
 {
     Slot *slot = context;
@@ -71,10 +81,7 @@ static void on_info(void *context, const SearchInfo *info)
     memcpy(kept->pv, info->pv, (size_t)kept->info.pv_length * sizeof *info->pv);
     if (line >= slot->line_count) slot->line_count = line + 1;
     if (line == 0 && info->bound == BOUND_EXACT && info->depth > slot->last_depth) send_iteration(slot, info);
-    if (line + 1 >= slot->lines_wanted && !slot->lines_pending) {
-        slot->lines_pending = true;
-        hub_wake(hub);
-    }
+    if (line + 1 >= slot->lines_wanted) keep_set(slot);
     pthread_mutex_unlock(&hub->lock);
 }
 
@@ -144,7 +151,7 @@ static bool make_game(const Slot *slot, const Job *job, Game *game, Err *err)
 
 static int wanted_lines(const Job *job, const Position *root)
 {
-    int moves = movegen_count(root);
+    int moves = job->limits.move_count ? job->limits.move_count : movegen_count(root);
     return job->multipv < moves ? job->multipv : moves;
 }
 
@@ -173,6 +180,7 @@ static void start(Slot *slot, const Job *wanted)
         slot->root                 = game.now;
         slot->state                = SLOT_THINKING;
         slot->line_count           = 0;
+        slot->whole_count          = 0;
         slot->lines_wanted         = wanted_lines(&slot->job, &game.now);
         slot->lines_pending        = false;
         slot->last_depth           = 0;

@@ -49,8 +49,10 @@ typedef struct Slot {
     Position        root;
     int             line_count;
     SlotLine        lines[LINES_MAX];
-    int             lines_wanted;  /* fewer than the job says where there are fewer moves */
-    bool            lines_pending; /* something to send at next_send_ms */
+    int             lines_wanted; /* fewer than the job says where there are fewer moves */
+    int             whole_count;
+    SlotLine        whole[LINES_MAX]; /* the last set that came to its end: lines of one depth, every move once */
+    bool            lines_pending;    /* something to send at next_send_ms */
     int64_t         next_send_ms;
     uint64_t        last_nodes; /* at the end of the last iteration, and of the one before it: for `iteration` events */
     uint64_t        last_iteration_nodes;

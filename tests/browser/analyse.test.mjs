@@ -151,19 +151,25 @@ look("broken PGN is reported by place and loses nothing", DESKTOP, async page =>
 });
 
 look("the report judges the game; a verdict leads to its move; mistakes become questions", DESKTOP, async page => {
-    await paste(page, SHORT);
-    await moved(page, "Qh4#");
+    await paste(page, "1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0\n");
+    await moved(page, "Qxf7#");
     await page.getByRole("link", { name: "Report" }).click();
     await page.getByRole("button", { name: "Judge this game" }).click();
     await page.locator(".ring").nth(1).waitFor();
-    await page.locator(".verdict > button", { hasText: "g4" }).click();
-    await page.locator(".mv[aria-current] > span:first-child").getByText("g4", { exact: true }).waitFor();
-    await page.getByRole("button", { name: "Learn from these" }).first().click();
+    await page.locator(".verdict > button", { hasText: "Nf6" }).click();
+    await page.locator(".mv[aria-current] > span:first-child").getByText("Nf6", { exact: true }).waitFor();
+    await page.locator(".side.black").getByRole("button", { name: "Learn from these" }).click();
     await page.locator(".learn .say").getByText("Find a better move").waitFor();
+    await ready(page);
+    await drag(page, "a7", "a6"); // whatever is tried is searched
+    await page.locator(".learn .say").getByText("a6 is not it (#1, because of Qxf7#). Try again.").waitFor();
     await page.getByRole("button", { name: "Show it" }).click();
     await page.locator(".learn .say").getByText("was better").waitFor();
     await page.getByRole("button", { name: "Stop" }).click();
     await page.locator(".ring").first().waitFor();
+    await page.evaluate(() => localStorage.clear());
+    await page.reload();
+    await page.locator(".ring").nth(1).waitFor(); // the server knows that there is one
 });
 
 look("the look inside: plots, terms and a tree that unfolds", DESKTOP, async page => {

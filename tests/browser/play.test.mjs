@@ -10,6 +10,7 @@ import {
     moved,
     newGame,
     PHONE,
+    post,
     ready,
     sans,
     SKIP,
@@ -146,12 +147,37 @@ play("being mated by the engine", DESKTOP, async page => {
 });
 
 play("a move made while the engine thinks is played when it has moved", DESKTOP, async page => {
-    await newGame(page, { mode: "Tabia", color: "White", level: 20 });
+    const thinker = { kind: "engine", level: 20, movetime_ms: 600_000 }; // it does not answer by itself
+    const fen = "rnbqkbn1/ppppppp1/8/8/8/8/PPPPPPPP/RNBQKBNR w KQq - 0 1"; // no book knows it
+    const game = await post(page, "/api/games", { black: thinker, fen });
+    await page.goto(`${bench.server.url}/#/play/${game.id}`);
+    await ready(page);
     await drag(page, "e2", "e4");
     await moved(page, "e4");
     await drag(page, "d2", "d4"); // legal whatever Black answers
+    await page.locator("square.current-premove").nth(1).waitFor();
+    assert.deepEqual(await sans(page), ["e4"]);
+    await post(page, `/api/games/${game.id}/play`, { black: { kind: "random" } });
     await moved(page, "d4");
-    assert.deepEqual((await sans(page)).filter((_, i) => i % 2 === 0).slice(0, 2), ["e4", "d4"]);
+    assert.equal((await sans(page))[2], "d4");
+    assert.equal(await tableCell(page, "d4"), "white pawn");
+});
+
+play("moves tried in the analysis stay out of the game", DESKTOP, async page => {
+    await newGame(page);
+    await drag(page, "e2", "e4");
+    await moved(page, "e4");
+    await page.getByRole("link", { name: "Analyse" }).click();
+    await ready(page);
+    await drag(page, "c7", "c5");
+    await moved(page, "c5");
+    await page.getByRole("link", { name: "Play", exact: true }).click();
+    await ready(page);
+    assert.deepEqual(await sans(page), ["e4"]);
+    assert.equal(await tableCell(page, "c7"), "black pawn");
+    await drag(page, "e7", "e5");
+    await moved(page, "e5");
+    assert.deepEqual((await sans(page)).slice(0, 2), ["e4", "e5"]);
 });
 
 play("engines play each other, pause and go on; the board turns; a new game begins", DESKTOP, async page => {

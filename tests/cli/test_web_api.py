@@ -5,6 +5,7 @@ import re
 import socket
 import unittest
 
+from folder import SHARED
 from web_driver import WebTest, PATIENCE
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
@@ -110,7 +111,9 @@ class ApiTest(WebTest):
                  ("play", {"time": {"base_ms": 0, "increment_ms": 0}}), ("resign", {"side": "green"}),
                  ("analyse", {"multipv": 0}), ("analyse", {"options": {"Nonsense": 1}}),
                  ("analyse", {"options": {"Hash": 99999}}),
-                 ("analyse", {"depth": "x"}),
+                 ("analyse", {"depth": "x"}), ("analyse", {"moves": "e4"}), ("analyse", {"moves": [5]}),
+                 ("analyse", {"moves": []}), ("analyse", {"moves": ["e5"]}), ("analyse", {"moves": ["e4"], "threat": True}),
+                 ("move", {"move": "e4", "analysis": 1}),
                  ("analyse", {"options": {"Threads": 100000}}), ("analyse", {"options": {"Features": "-nonsense"}}),
                  ("analyse", {"options": []}), ("analyse", {"options": {"Debug Log File": "/tmp/x"}}),
                  ("report", {"nodes": -1})]
@@ -157,6 +160,29 @@ class ApiTest(WebTest):
             self.assertEqual(seen["Content-Encoding"], "gzip")
             status, _, content = self.server.raw("GET", path, None, {"If-None-Match": seen["ETag"]})
             self.assertEqual((status, content), (304, b""))
+
+    def test_the_network_is_told_where_there_is_one(self):
+        _, about = self.server.get("/api/about")
+        _, explained = self.server.post("/api/explain", {"fen": "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"})
+        self.assertEqual(about["network"] is None, explained["network"] is None)
+        if about["network"]:
+            self.assertRegex(about["network"]["name"], "^[0-9a-f]{16}$")
+            self.assertGreater(about["network"]["hidden"], 0)
+
+    def test_tables_tell_who_wins_and_how_soon(self):
+        tables = os.path.join(SHARED, "data", "syzygy", "regular")
+        if not os.path.isdir(tables):
+            self.skipTest("needs the tables of ../shared/data/syzygy")
+        try:
+            self.server = self.start("--tables", tables)
+        except AssertionError as error:
+            if "libfathom" not in str(error):
+                raise
+            self.skipTest("needs libfathom")
+        for fen, wdl, dtz in (("8/8/8/8/4k3/8/8/1R2R1K1 b - - 0 1", "loss", 8), ("8/8/1k6/8/2R2R2/8/6K1/8 w - - 0 1", "win", 5),
+                              ("8/8/4k3/4P3/4K3/8/8/8 w - - 0 1", "draw", None)):
+            status, look = self.server.post("/api/check", {"fen": fen})
+            self.assertEqual((status, look["table"]["wdl"], look["table"]["dtz"]), (200, wdl, dtz), fen)
 
     def test_from_afar_a_token_is_asked_for(self):
         self.end(self.server)

@@ -1,4 +1,6 @@
 """test_web_clients.py - clients as they are: many, slow, silent, broken, gone. They cost nothing and disturb nobody."""
+import json
+import select
 import socket
 import struct
 import unittest
@@ -7,6 +9,7 @@ from folder import SANITIZED
 from web_driver import PATIENCE, WebTest
 
 GAMES = "/api/games"
+BUSY = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"  # a position with many captures
 
 
 class ClientsTest(WebTest):
@@ -40,15 +43,17 @@ class ClientsTest(WebTest):
         game = self.server.new_game()
         self.open_stream(game, small_window=True)
         reader = self.listen(game)
-        text = "x" * 8000
+        for move in ("e4", "e5", "Nf3", "Nc6", "Bb5", "a6"):  # a game of about 100 KB
+            node = self.server.post(f"{GAMES}/{game}/move", {"move": move})[1]["node"]
+            self.server.post(f"{GAMES}/{game}/tree", {"op": "comment", "node": node, "text": "x" * 16000})
 
-        def push(rounds):
-            for i in range(rounds):
-                _, answer = self.server.post(f"{GAMES}/{game}/tree", {"op": "comment", "node": 0, "text": f"{i} {text}"})
+        def push(megabytes):
+            for i in range(megabytes * 10):
+                _, answer = self.server.post(f"{GAMES}/{game}/tree", {"op": "comment", "node": 0, "text": str(i)})
             reader.until("game", lambda g: g["revision"] == answer["revision"])
-        push(300)  # more than the ring and all buffers of the system hold
+        push(6)  # more than the ring and all buffers of the system hold
         before = self.server.memory_kb()
-        push(900)
+        push(12)
         if not SANITIZED:  # sanitizers keep freed memory aside to catch its late users
             self.assertLess(self.server.memory_kb() - before, 4096)
 
@@ -103,6 +108,38 @@ class ClientsTest(WebTest):
                 self.assertEqual(self.server.get("/api/games")[0], 200)
         slow.sendall(b"{}")
         self.assertIn(b" 201 ", slow.recv(65536))
+
+    def send(self, path, body):
+        """Posts on a connection of its own and does not wait for the answer."""
+        connection = self.connect()
+        text = json.dumps(body)
+        connection.sendall((f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1:{self.server.port}\r\nOrigin: http://127.0.0.1:"
+                            f"{self.server.port}\r\nContent-Type: application/json\r\nContent-Length: {len(text)}\r\n\r\n"
+                            f"{text}").encode())
+        return connection
+
+    def test_growing_a_search_tree_holds_up_nobody(self):
+        """One thread of the server takes requests in their order: what comes last is answered first all the same."""
+        traces = [self.send("/api/trace", {"fen": BUSY, "depth": 4, "options": {"ordering": False}}) for _ in range(8)]
+        self.assertEqual(self.server.get("/api/games")[0], 200)
+        answered, _, _ = select.select(traces, [], [], 0)
+        self.assertNotIn(traces[-1], answered)
+        for trace in traces:
+            self.assertIn(b" 200 ", trace.recv(100))
+
+    def test_search_trees_are_refused_when_too_many_wait(self):
+        traces = [self.send("/api/trace", {"fen": BUSY, "depth": 4}) for _ in range(40)]
+        heads = [trace.recv(100).split(b"\r\n")[0] for trace in traces]
+        self.assertEqual({head.split()[1] for head in heads}, {b"200", b"503"})
+        self.assertGreaterEqual(sum(b" 200 " in head for head in heads), 32)
+
+    def test_an_interrupt_does_not_wait_for_search_trees(self):
+        traces = [self.send("/api/trace", {"fen": BUSY, "depth": 4, "options": {"ordering": False}}) for _ in range(30)]
+        self.assertEqual(self.server.get("/api/games")[0], 200)
+        status, output = self.server.stop()
+        self.assertEqual(status, 0, output)
+        for trace in traces:  # an answer, or the news that the server ends; the last may find the door shut
+            self.assertRegex(trace.recv(100), rb" (200|503) |^$")
 
     def test_a_deleted_game_ends_its_streams_and_its_engine(self):
         game = self.server.new_game()

@@ -68,6 +68,31 @@ class PlayTest(WebTest):
         status, answer = self.server.post(f"{GAMES}/{game}/move", {"move": "e4"})  # now it is analysis
         self.assertEqual((status, answer["game"]["current"]), (200, 0))
 
+    def test_an_analysed_move_leaves_the_game_as_it_is(self):
+        game = self.server.new_game(time={"base_ms": 600000, "increment_ms": 0})
+        self.play(game, "e4", "e5")
+        _, before = self.server.post(f"{GAMES}/{game}/pause")
+        for move, node in (("Nf3", 2), ("Nc6", 3), ("Bc4", 2)):
+            status, answer = self.server.post(f"{GAMES}/{game}/move", {"move": move, "node": node, "analysis": True})
+            self.assertEqual(status, 200, answer)
+            for member in ("current", "result", "paused", "clock"):
+                self.assertEqual(answer["game"][member], before[member], f"{member} after {move}")
+        self.server.stop()
+        self.server = self.start()
+        _, after = self.server.get(f"{GAMES}/{game}")  # the game still stands where it stood
+        self.assertEqual((after["current"], self.moves(after)), (2, ["e4", "e5", "Nf3", "Nc6"]))
+        self.server.post(f"{GAMES}/{game}/play")
+        end = self.play(game, "Bc4")  # what is played takes the main line
+        self.assertEqual((self.moves(end), end["nodes"][end["current"]]["san"]), (["e4", "e5", "Bc4"], "Bc4"))
+
+    def test_analysis_beyond_the_game_is_not_judged(self):
+        game = self.server.new_game()
+        self.play(game, "f3", "e5")
+        self.server.post(f"{GAMES}/{game}/move", {"move": "g4", "node": 2, "analysis": True})
+        events = self.listen(game)
+        self.server.post(f"{GAMES}/{game}/report", {"nodes": 500})
+        self.assertEqual([m["san"] for m in events.until("report")["moves"]], ["f3", "e5"])
+
     def test_takeback_goes_to_our_last_turn(self):
         game = self.server.new_game(black=ENGINE)
         events = self.listen(game)
@@ -190,6 +215,17 @@ class PlayTest(WebTest):
         in_check = self.server.new_game(fen="4k3/8/8/8/8/8/4r3/4K3 w - - 0 1")
         self.assertEqual(self.server.post(f"{GAMES}/{in_check}/analyse", {"threat": True})[0], 409)
 
+    def test_analysis_of_chosen_moves_only(self):
+        game = self.server.new_game(fen="r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 0 1")
+        events = self.listen(game)
+        order = {"depth": 4, "multipv": 3, "moves": ["h5 f3", "Nf3"]}
+        self.assertEqual(self.server.post(f"{GAMES}/{game}/analyse", order)[0], 200)
+        lines = events.until("info", lambda i: len(i["lines"]) == 2)["lines"]
+        self.assertEqual({line["uci"][0] for line in lines}, {"h5f3", "g1f3"})
+        self.assertIn(events.until("done")["best"], ("h5f3", "g1f3"))
+        _, after = self.server.get(f"{GAMES}/{game}")
+        self.assertNotIn("eval", after["nodes"][0])  # what the best of some moves is worth is not what the position is worth
+
     def test_endless_analysis_stops_and_gives_way(self):
         game = self.server.new_game()
         events = self.listen(game)
@@ -221,6 +257,8 @@ class PlayTest(WebTest):
         events = self.listen(game)
         self.server.post(f"{GAMES}/{game}/report", {"nodes": 3000})
         self.assertEqual(events.until("progress")["total"], 8)
+        self.assertFalse(self.server.get(f"{GAMES}/{game}")[1]["has_report"])
+        self.assertTrue(events.until("game", lambda g: g["has_report"]))
         report = events.until("report")
         self.assertEqual([m["judgement"] for m in report["moves"]][5], "blunder")
         self.assertEqual([m["node"] for m in report["moves"]], [1, 2, 3, 4, 5, 6, 7])

@@ -78,6 +78,11 @@ export function flip(): void {
     set({ orientation: other(state.orientation) });
 }
 
+/** On a phone the board may be far above what leads to it. */
+export function showBoard(): void {
+    if (matchMedia("(max-width: 899px)").matches) scrollTo({ top: 0 });
+}
+
 /** What the user sees on a square, for the keyboard's voice. */
 export const pieceOn = (key: Key) => ground.state.pieces.get(key);
 

@@ -56,6 +56,13 @@ function table(look: Look): HTMLElement | null {
         null,
         h("b", null, "Tables: "),
         `${who} ${VERDICTS[look.table.wdl] ?? look.table.wdl}. `,
+        look.table.dtz
+            ? h(
+                  "span.muted",
+                  { title: "Half-moves to the next capture, pawn move or mate (DTZ)" },
+                  `Progress within ${Math.ceil(look.table.dtz / 2)} moves. `,
+              )
+            : null,
         best ? h("button.btn.quiet", { type: "button", onclick: () => void move(best.uci) }, best.san) : null,
     );
 }

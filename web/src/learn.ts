@@ -1,13 +1,13 @@
 /* learn.ts - "learn from your mistakes": each position before a mistake of the report once more, and the question what is better.
  *
- * The best move of the report is right at once. Any other move is searched by the engine and is right when it
- * keeps nearly as much as the best one did; one that is not among the best ten is not. The tree of the game stays as it is.
+ * The best move of the report is right at once. Any other move is searched by the engine, that move alone, and is right when it
+ * keeps nearly as much as the best one did. The tree of the game stays as it is.
  */
 import { api, ApiError } from "./api";
 import { button, fill, h } from "./dom";
 import { GameStream } from "./events";
 import { capital, moveNumber, NAGS, scoreCp, scoreText } from "./format";
-import { squares, render, boardApi } from "./board";
+import { squares, render, boardApi, showBoard } from "./board";
 import { goTo, moverOf, nodeOf } from "./session";
 import { set, state, watchIn } from "./store";
 import { MARKS } from "./tree";
@@ -15,7 +15,6 @@ import type { Color, Line, ReportMove } from "./types";
 
 const GOOD_ENOUGH_CP = 60;
 const THINK_MS = 1000;
-const MOST_LINES = 10;
 
 let moves: ReportMove[] = [];
 let at = 0;
@@ -44,6 +43,7 @@ function pose(): void {
     };
     set({ quiz: { node: node.parent, side: color, answer: uci => void judge(uci) }, orientation: color, analysing: false });
     goTo(node.parent);
+    showBoard();
     redraw();
 }
 
@@ -67,15 +67,14 @@ async function searchOnly(id: string, node: number, uci: string): Promise<Line |
         const ended = new Promise<void>(resolve => {
             stream = new GameStream(id, {
                 info: info => {
-                    if (info.node === node && info.purpose === "analysis")
-                        best = info.lines.find(line => line.uci[0] === uci) ?? best;
+                    if (info.node === node && info.purpose === "analysis") best = info.lines[0] ?? best;
                 },
                 done: done => {
                     if (done.node === node) resolve();
                 },
             });
         });
-        await api.analyse(id, { node, multipv: MOST_LINES, movetime_ms: THINK_MS, moves: [uci] });
+        await api.analyse(id, { node, multipv: 1, movetime_ms: THINK_MS, moves: [uci] });
         await ended;
     } finally {
         (stream as GameStream | null)?.close();
@@ -83,12 +82,21 @@ async function searchOnly(id: string, node: number, uci: string): Promise<Line |
     return best;
 }
 
-async function judge(uci: string): Promise<void> {
+/** The move as the server names it: castling by taking the own rook is the king's two steps. */
+function named(uci: string): { uci: string; san: string } {
+    const moves = state.look?.moves ?? [];
+    const castling = uci.charAt(2) > uci.charAt(0) ? "O-O" : "O-O-O";
+    return (
+        moves.find(m => m.uci === uci) ?? moves.find(m => m.san.replace(/[+#]/, "") === castling) ?? { uci, san: uci }
+    );
+}
+
+async function judge(tried: string): Promise<void> {
     const move = moves[at];
     const game = state.game;
     const node = nodeOf(move?.node);
     if (!move?.best || !game || !node || node.parent === null || said.kind === "wait") return render();
-    const san = state.look?.moves.find(m => m.uci === uci)?.san ?? uci;
+    const { uci, san } = named(tried);
     if (uci === move.best.uci) return answer("right", `${san} is right: the engine's own choice.`);
     if (uci === node.uci) return answer("wrong", `${san} was the move of the game. There is something better.`);
     answer("wait", `${san}: let me think …`);
@@ -143,6 +151,7 @@ export function buildLearn(): HTMLElement {
         fill(text, said.text);
         fill(place, `${at + 1} of ${moves.length}`);
         show.hidden = said.kind === "right" || said.kind === "shown";
+        next.hidden = at + 1 === moves.length && !show.hidden; // nothing to skip to
         (next.lastChild as HTMLElement).textContent = at + 1 < moves.length ? (show.hidden ? "Next" : "Skip") : "Done";
     };
     watchIn(["report"], ["quiz"], () => {

@@ -13,7 +13,7 @@ import { bindKeyboard, help } from "./keyboard";
 import { buildPlay } from "./play";
 import { buildPlayers } from "./players";
 import { buildReport } from "./report";
-import { hurry, humans, open, take } from "./session";
+import { goTo, hurry, humans, open, take, wasPlayed } from "./session";
 import { set, setPrefs, state, VIEWS, watch, type View } from "./store";
 
 const TITLES: Record<View, string> = { play: "Play", analyse: "Analyse", report: "Report", inside: "Inside", games: "Games" };
@@ -129,8 +129,10 @@ async function start(): Promise<void> {
     };
     app.querySelector("main")?.append(h("div.right", null, ...VIEWS.map(view => views[view])), buildA11y());
     watch(["view"], () => {
+        if (state.view === "play" && state.game && !wasPlayed(state.node)) goTo(state.game.current);
         for (const view of VIEWS) views[view].hidden = view !== state.view;
         document.body.dataset["view"] = state.view;
+        scrollTo({ top: 0 });
     });
     bindKeyboard(board);
     bindEngine();

@@ -85,7 +85,7 @@ function controls(onNew: () => void): HTMLElement {
         goOn.hidden = !live || !game?.paused;
         stop.hidden = !live || !!game?.paused || people > 0;
         for (const one of [offer, give]) one.hidden = !live || people === 0;
-        back.hidden = people === 0 || !game?.nodes.length;
+        back.hidden = people === 0 || (people === 2 && !live); // a game that others finished stays as it is
         help.hidden = !live || people === 0 || !!game?.paused;
         back.disabled = !game || game.current === 0;
         help.disabled = !game || game.thinking;
@@ -158,6 +158,7 @@ function ending(): HTMLElement {
 
 export function buildPlay(): HTMLElement {
     const form = buildNewGame();
+    const entry = buildEntry();
     let asking = false;
     const cancel = button(
         "",
@@ -179,7 +180,7 @@ export function buildPlay(): HTMLElement {
         }),
         buildTree("play"),
         buildWalk(),
-        buildEntry(),
+        entry,
     );
     const start = h("div.card", null, form, cancel);
     const adapt = () => {
@@ -191,6 +192,7 @@ export function buildPlay(): HTMLElement {
     watchIn(["play"], ["game"], () => {
         if (state.game?.id !== shown) asking = false;
         shown = state.game?.id;
+        entry.hidden = state.game?.result !== "*"; // no move can be played when the game is over
         adapt();
     });
     return h("section.view", { "aria-label": "Play" }, start, table);

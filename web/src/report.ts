@@ -2,6 +2,7 @@
 import { api } from "./api";
 import { attempt, button, fill, h, segmented } from "./dom";
 import { buildBatch } from "./batch";
+import { showBoard } from "./board";
 import { buildGraph } from "./graph";
 import { capital, moveNumber, NAGS, scoreText, sideName } from "./format";
 import { buildLearn, startLearning } from "./learn";
@@ -117,18 +118,25 @@ function verdict(move: ReportMove): HTMLElement | null {
     if (!node || !move.judgement) return null;
     const parent = nodeOf(node.parent);
     const sign = NAGS[MARKS[move.judgement]] ?? "";
-    const lost = move.loss >= 1000 ? "the game" : `${(move.loss / 100).toFixed(1)} pawns`;
+    const lost =
+        move.loss >= 1000 ? "loses the game" : move.loss < 5 ? "shortens the end" : `loses ${(move.loss / 100).toFixed(1)} pawns`;
     return h(
         "li",
         { class: `verdict ${move.judgement}` },
         h(
             "button",
-            { type: "button", onclick: () => goTo(move.node) },
+            {
+                type: "button",
+                onclick: () => {
+                    goTo(move.node);
+                    showBoard();
+                },
+            },
             h("span.dot", { class: `dot ${moverOf(node)}` }),
             h("b", null, `${moveNumber(node)} ${move.san}`),
             h("span.nag", null, sign),
             h("span.ev", null, scoreText(move.score)),
-            h("span.lost", null, `loses ${lost}`),
+            h("span.lost", null, lost),
         ),
         move.best && parent
             ? h(
@@ -156,6 +164,7 @@ async function showBetter(move: ReportMove): Promise<void> {
         ?.children.map(nodeOf)
         .find(node => node?.san === line[0]);
     if (first) goTo(first.id);
+    showBoard();
 }
 
 function result(report: Report): Node[] {

@@ -15,7 +15,6 @@ let waiting: { game: string; node: number; move: string; analysis: boolean } | n
 let nodes = new Map<number, TreeNode>();
 const looks = new Map<string, Look>();
 const LOOKS_KEPT = 500;
-const REPORTS_KEPT = 200;
 
 export const nodeOf = (id: number | null | undefined): TreeNode | undefined =>
     id === null || id === undefined ? undefined : nodes.get(id);
@@ -48,9 +47,18 @@ export function take(game: Game, fresh = false): void {
     nodes = new Map(game.nodes.map(node => [node.id, node]));
     set({ game, gameAt: performance.now() });
     const moved = !before || before.id !== game.id || before.current !== game.current;
-    if ((follow && moved && !state.quiz) || !nodes.has(state.node)) goTo(game.current);
+    if ((follow && moved && !state.quiz) || !nodes.has(state.node)) goTo(firstShown(game));
     else void loadLook();
 }
+
+/** Where a game opens: at the end of what was played; where nothing was, of what was looked at. */
+function firstShown(game: Game): number {
+    if (game.current !== 0 || state.view === "play") return game.current;
+    return mainLine().pop()?.id ?? 0;
+}
+
+/** Whether a node belongs to what was played; the rest of the tree is analysis. */
+export const wasPlayed = (id: number): boolean => !!state.game && pathTo(state.game.current).some(node => node.id === id);
 
 export function goTo(id: number): void {
     if (!nodes.has(id)) return;
@@ -78,8 +86,7 @@ async function loadLook(): Promise<void> {
 
 async function loadReport(id: string): Promise<void> {
     const report = await api.report(id).catch(() => null);
-    if (!report) setPrefs({ reports: state.prefs.reports.filter(known => known !== id) });
-    else if (state.game?.id === id) set({ report });
+    if (report && state.game?.id === id) set({ report });
 }
 
 export function close(): void {
@@ -108,7 +115,7 @@ export function open(id: string): void {
         game: (game, fresh) => {
             take(game, fresh);
             if (fresh) void resend();
-            if (fresh && state.prefs.reports.includes(game.id) && state.report?.game !== game.id) void loadReport(game.id);
+            if (fresh && game.has_report && state.report?.game !== game.id) void loadReport(game.id);
         },
         info: ({ node, purpose, lines }) => {
             if (purpose === "engine") set({ engineLines: { node, lines } });
@@ -120,10 +127,7 @@ export function open(id: string): void {
             set({ iterations: [...kept, iteration] });
         },
         progress: progress => set({ progress }),
-        report: report => {
-            set({ report, progress: null });
-            setPrefs({ reports: [id, ...state.prefs.reports.filter(known => known !== id)].slice(0, REPORTS_KEPT) });
-        },
+        report: report => set({ report, progress: null }),
         failed: ({ text }) => toast(text, "error"),
         status: status => {
             if (status !== "gone") return set({ status });
@@ -146,7 +150,7 @@ export function hurry(): void {
     stream?.hurry();
 }
 
-/** Plays a move on the board's node: in a live game it is played, elsewhere it becomes a variation. */
+/** Plays a move on the board's node: in the Play view it is played, elsewhere it becomes a variation. */
 export async function move(text: string): Promise<string | null> {
     const { game, node } = state;
     if (!game) return "There is no game: start one first.";
@@ -209,6 +213,7 @@ export function movable(): Color | "both" | undefined {
 export function step(where: "first" | "prev" | "next" | "last" | "up" | "down"): void {
     const node = nodeOf(state.node);
     if (!node || state.quiz) return;
+    if (state.view === "play" && (where === "last" || (where === "next" && atEnd()))) return goTo(state.game?.current ?? 0);
     if (where === "first") goTo(0);
     if (where === "prev" && node.parent !== null) goTo(node.parent);
     if (where === "next" && node.children[0] !== undefined) goTo(node.children[0]);

@@ -22,7 +22,6 @@ export interface Prefs {
     engine: EnginePrefs;
     lastGame: string | null;
     newGame: Record<string, string>;
-    reports: string[]; // games that were judged: theirs may be asked for
 }
 
 /** A try in "learn from your mistakes": while set, moves on the board go here and not to the server. */
@@ -62,7 +61,6 @@ const DEFAULTS: Prefs = {
     engine: { multipv: 3, depth: 0, movetime_s: 0, nodes_k: 0, featuresOff: [], options: {} },
     lastGame: null,
     newGame: {},
-    reports: [],
 };
 
 function loadPrefs(): Prefs {

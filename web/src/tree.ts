@@ -79,13 +79,13 @@ function aside(node: TreeNode): HTMLElement | null {
     );
 }
 
-/** The main line as rows of number, White, Black; what belongs to a move follows it and opens a new row. */
-function rows(withEval: boolean): Node[] {
+/** The main line, up to a node, as rows of number, White, Black; what belongs to a move follows it and opens a new row. */
+function rows(withEval: boolean, end: number | null): Node[] {
     const out: Node[] = [];
     const root = nodeOf(0);
     if (root?.comment) out.push(h("div.aside", null, h("p.comment", null, root.comment)));
     let row: HTMLElement | null = null;
-    for (let node = nodeOf(root?.children[0]); node; node = nodeOf(node.children[0])) {
+    for (let node = nodeOf(root?.children[0]); node && node.parent !== end; node = nodeOf(node.children[0])) {
         const white = turnOf(node.fen) === "black";
         if (!row || white) {
             row = h("div.pair", null, h("span.num", null, moveNumber(node).replace("…", ".")));
@@ -123,7 +123,7 @@ export function buildTree(view: View, options: { evals?: boolean } = {}): HTMLEl
         const key = state.game && `${state.game.id}:${state.game.revision}:${state.report?.moves.length}`;
         if (key !== shown) {
             shown = key;
-            const lines = state.game ? rows(options.evals ?? false) : [];
+            const lines = state.game ? rows(options.evals ?? false, view === "play" ? state.game.current : null) : [];
             const result =
                 state.game && state.game.result !== "*"
                     ? h("div.result", null, state.game.result.replace("1/2-1/2", "½–½").replace("-", "–"))

@@ -77,6 +77,7 @@ export interface Game {
     thinking: boolean;
     paused?: boolean;
     draw_offer: Color | null;
+    has_report: boolean;
     nodes: TreeNode[];
 }
 
@@ -100,7 +101,7 @@ export interface Look {
     result: Result;
     opening?: Opening | null;
     book: BookMove[];
-    table: { wdl: string; best?: string } | null;
+    table: { wdl: string; dtz: number | null; best?: string } | null;
     material: { white: number; black: number };
 }
 
@@ -145,7 +146,7 @@ export interface About {
     features: { name: string; text: string }[];
     evals: string[];
     searches: string[];
-    network: { name: string } | null;
+    network: { name: string; hidden: number; buckets: number } | null;
     limits: { games: number; threads: number; hash_mb: number; multipv: number };
 }
 
