@@ -4,8 +4,8 @@ One asyncio loop in a thread of its own; tests call the public methods from outs
 The rules are those of $TABIA over UCI (go perft 1). What a bot must never do is noted in `violations`: two moves for one turn,
 a request before the time that a 429 named, a move that is not legal.
 
-A move that comes again a turn too late is a violation too. To be fair to a bot whose time-outs are real on a slow machine, a fresh
-stream tells what is known after everything that arrived before it has been acted on (`settle`).
+A move that comes again a turn too late is a violation too. To be fair to a bot whose time-outs are real on a slow machine, a
+fresh stream tells what is known after everything that arrived before it has been acted on (`settle`).
 
 A fault is a name: drawn with the seeded `chance` at each opportunity, `fault_share` of the time; or, with `every` = N, drawn at
 every Nth opportunity.
