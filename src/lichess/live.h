@@ -3,8 +3,8 @@
  * The stream tells states; a turn starts the engine; the engine's move is sent. A request whose fate is unknown (no answer, a
  * server error) is never simply repeated: the stream is opened afresh, its first line says what the server knows, and only when
  * the turn is still ours the same move goes out again.
- * Invariants: what is thought about and what waits to be sent belong to the position on the board. When another position comes, the
- * request for the old one is forgotten: if it still waits it is not sent, and whatever answer it gets says nothing any more.
+ * Invariants: what is thought about and what waits to be sent belong to the position on the board. When another position comes,
+ * the request for the old one is forgotten: if it still waits it is not sent, and whatever answer it gets says nothing any more.
  * Threads: the loop's only.
  */
 #ifndef LICHESS_LIVE_H

@@ -86,7 +86,8 @@ class TablesTest(unittest.TestCase):
         weak = self.engine(UCI_LimitStrength="true", UCI_Elo=2400, Seed=5)
         moves = []
         for ply in range(100):
-            answer = (self.judge if ply % 2 else weak).go("nodes 600", f"fen {fen} moves {' '.join(moves)}".removesuffix(" moves "))
+            position = f"fen {fen}" + (" moves " + " ".join(moves) if moves else "")
+            answer = (self.judge if ply % 2 else weak).go("nodes 600", position)
             if answer.best in ("(none)", "0000"):
                 break
             moves.append(answer.best)
