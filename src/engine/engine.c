@@ -34,11 +34,12 @@ struct Engine {
 
 /* ---- listening to the search ---- */
 
-/* Keeps a line of a limited search: its move may be the one that is played. */
+/* Keeps a line of a limited search: its move may be the one that is played. The search's own score decides: to the tables all
+ * moves that win are equal, and who chose among them by chance would make no progress. */
 static void remember_line(Engine *engine, const SearchInfo *info)
 {
     int line = info->multipv - 1;
-    if (line >= LEVEL_LINES || info->pv_length == 0) return;
+    if (line >= LEVEL_LINES || info->pv_length == 0 || !knowledge_keeps_result(&engine->knowledge, info->pv[0])) return;
     if (line == 0) engine->choice.count = 0;
     engine->choice.moves[line]  = info->pv[0];
     engine->choice.scores[line] = info->score;
@@ -54,9 +55,9 @@ static void on_info(void *context, const SearchInfo *found)
     Engine     *engine = context;
     SearchInfo  known  = *found;
     SearchInfo *info   = &known;
-    known.score        = knowledge_correct(&engine->knowledge, found->score);
-    known.tbhits += (uint64_t)engine->knowledge.hits;
-    if (engine->limited && info->bound == BOUND_EXACT) remember_line(engine, info);
+    known.score        = knowledge_correct(&engine->knowledge, found->pv_length ? found->pv[0] : MOVE_NONE, found->score);
+    known.tbhits += (uint64_t)engine->knowledge.ranking.count;
+    if (engine->limited && info->bound == BOUND_EXACT) remember_line(engine, found);
     if (engine->limited && info->multipv > engine->lines_shown) return; /* lines that nobody asked for */
     known.score = score_to_centipawns(known.score, known.root);
     if (engine->listener.info) engine->listener.info(engine->listener.context, info);
@@ -72,7 +73,7 @@ static void on_done(void *context, const SearchResult *result)
 {
     Engine *engine       = context;
     engine->result       = *result;
-    engine->result.value = knowledge_correct(&engine->knowledge, result->score);
+    engine->result.value = knowledge_correct(&engine->knowledge, result->best, result->score);
     if (engine->limited && engine->choice.count > 0 && result->best != MOVE_NONE) {
         int        chosen     = level_choose(&engine->level, &engine->choice, &engine->rng);
         SearchInfo line       = engine->choice.lines[chosen];
@@ -80,8 +81,8 @@ static void on_done(void *context, const SearchResult *result)
         line.multipv          = 1;
         engine->result.best   = engine->choice.moves[chosen];
         engine->result.ponder = line.pv_length > 1 ? line.pv[1] : MOVE_NONE;
-        engine->result.value  = engine->choice.scores[chosen];
-        line.score            = score_to_centipawns(line.score, line.root);
+        engine->result.value  = knowledge_correct(&engine->knowledge, engine->result.best, line.score);
+        line.score            = score_to_centipawns(engine->result.value, line.root);
         /* Who asked for several lines sees the true ones; else the line shown is that of the move played. */
         if (chosen != 0 && engine->lines_shown == 1 && engine->listener.info)
             engine->listener.info(engine->listener.context, &line);
@@ -410,7 +411,11 @@ static bool begin(Engine *engine, const GoLimits *go, SearchCall *call, Err *err
     plan_time(engine, go, &limits);
     plan_level(engine, &limits);
     SearchConfig config = config_of(engine);
-    knowledge_rank_root(&engine->knowledge, &engine->settings, &engine->game, &limits, &config);
+    if (engine->limited && !engine->level.tables) {
+        knowledge_lend_tables(&engine->knowledge, &engine->settings, &config);
+    } else {
+        knowledge_rank_root(&engine->knowledge, &engine->settings, &engine->game, &limits, &config);
+    }
     search_set_config(engine->search, &config);
     SearchListener listener = {.context = engine, .info = on_info, .progress = on_progress, .done = on_done};
     call(engine->search, &engine->game.now, engine->game.keys, engine->game.plies, &limits, &listener);

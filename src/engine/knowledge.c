@@ -71,40 +71,76 @@ static bool has_repeated(const Game *game)
     return false;
 }
 
-static void keep_best(const TableRanking *ranking, SearchLimits *limits)
+static bool is_asked_for(const SearchLimits *limits, Move move)
 {
-    limits->move_count = 0;
-    for (int i = 0; i < ranking->count && ranking->moves[i].rank == ranking->moves[0].rank; i++)
-        limits->moves[limits->move_count++] = ranking->moves[i].move;
+    for (int i = 0; i < limits->move_count; i++) {
+        if (limits->moves[i] == move) return true;
+    }
+    return limits->move_count == 0;
 }
 
-void knowledge_rank_root(Knowledge *knowledge, const Settings *settings, const Game *game, SearchLimits *limits,
-                         SearchConfig *config)
+/* Several lines need all moves, in the order of the tables; a single one needs those that keep the result. */
+static void put_ranks(const TableRanking *ranking, SearchLimits *limits)
 {
-    const Position *pos   = &game->now;
-    int64_t         limit = settings->number[SET_SYZYGY_LIMIT];
-    TableRanking    ranking;
-    knowledge->ranked = false;
-    knowledge->hits   = 0;
+    const SearchLimits asked = *limits;
+    limits->move_count       = 0;
+    for (int i = 0; i < ranking->count; i++) {
+        const TableMove *move = &ranking->moves[i];
+        if (!is_asked_for(&asked, move->move)) continue;
+        if (limits->multipv == 1 && limits->move_count && move->rank < limits->ranks[0]) break;
+        limits->moves[limits->move_count] = move->move;
+        limits->ranks[limits->move_count] = move->rank;
+        limits->move_count++;
+    }
+}
+
+void knowledge_lend_tables(Knowledge *knowledge, const Settings *settings, SearchConfig *config)
+{
+    int64_t limit            = settings->number[SET_SYZYGY_LIMIT];
+    knowledge->ranking.count = 0;
     if (!knowledge->tables) return;
     int men             = tables_men(knowledge->tables);
     config->tables      = knowledge->tables;
     config->table_men   = limit < men ? (int)limit : men;
     config->table_depth = (int)settings->number[SET_SYZYGY_DEPTH];
     config->table_fifty = settings->number[SET_SYZYGY_FIFTY] != 0;
-    if (limits->multipv > 1 || limits->move_count || bb_count(position_occupied(pos)) > config->table_men) return;
-    if (!tables_rank_moves(knowledge->tables, pos, has_repeated(game), config->table_fifty, &ranking)) return;
-    knowledge->ranked  = true;
-    knowledge->verdict = ranking.verdict;
-    knowledge->hits    = ranking.count;
-    config->tables     = NULL;
-    keep_best(&ranking, limits);
 }
 
-Score knowledge_correct(const Knowledge *knowledge, Score score)
+void knowledge_rank_root(Knowledge *knowledge, const Settings *settings, const Game *game, SearchLimits *limits,
+                         SearchConfig *config)
 {
-    if (!knowledge->ranked || score_is_mate(score) || score == SCORE_NONE) return score;
-    if (knowledge->verdict == TABLE_WIN) return SCORE_TB_WIN;
-    if (knowledge->verdict == TABLE_LOSS) return -SCORE_TB_WIN;
+    TableRanking   *ranking = &knowledge->ranking;
+    const Position *pos     = &game->now;
+    knowledge_lend_tables(knowledge, settings, config);
+    if (!config->tables || bb_count(position_occupied(pos)) > config->table_men) return;
+    if (!tables_rank_moves(knowledge->tables, pos, has_repeated(game), config->table_fifty, ranking)) {
+        ranking->count = 0; /* whatever was begun */
+        return;
+    }
+    config->tables = NULL;
+    put_ranks(ranking, limits);
+}
+
+/* NULL: the root is not in the tables. */
+static const TableMove *find_ranked(const Knowledge *knowledge, Move move)
+{
+    for (int i = 0; i < knowledge->ranking.count; i++) {
+        if (knowledge->ranking.moves[i].move == move) return &knowledge->ranking.moves[i];
+    }
+    return NULL;
+}
+
+bool knowledge_keeps_result(const Knowledge *knowledge, Move move)
+{
+    const TableMove *ranked = find_ranked(knowledge, move);
+    return !ranked || ranked->rank == knowledge->ranking.moves[0].rank;
+}
+
+Score knowledge_correct(const Knowledge *knowledge, Move move, Score score)
+{
+    const TableMove *ranked = find_ranked(knowledge, move);
+    if (!ranked || score_is_mate(score) || score == SCORE_NONE) return score;
+    if (ranked->verdict == TABLE_WIN) return SCORE_TB_WIN;
+    if (ranked->verdict == TABLE_LOSS) return -SCORE_TB_WIN;
     return SCORE_DRAW;
 }

@@ -16,9 +16,7 @@ typedef struct {
     Tables *tables;
     char    table_path[SETTING_TEXT_SIZE]; /* of `tables` */
     /* of the search that runs: */
-    bool         ranked; /* the root is in the tables */
-    TableVerdict verdict;
-    int          hits;
+    TableRanking ranking; /* of its moves; count 0: it is not in the tables */
 } Knowledge;
 
 void knowledge_release(Knowledge *knowledge);
@@ -32,12 +30,18 @@ bool knowledge_set_tables(Knowledge *knowledge, const Settings *settings, Err *e
 /* The book moves of the position at the end of `game` for the side to move; none when the settings or the depth forbid it. */
 void knowledge_book_moves(Knowledge *knowledge, const Settings *settings, const Game *game, BookMoves *out);
 
-/* Whether the root is in the tables: then only the moves that keep its result stay in `limits`, and config gets no tables,
- * because the search need only find the quickest way. Notes the verdict for knowledge_correct. */
+/* Puts the tables into config. If they know the root, the moves get ranks in `limits` (for a single line only the best stay), and
+ * config gets no tables, because the search need only find the quickest way. Keeps the ranking for knowledge_correct. */
 void knowledge_rank_root(Knowledge *knowledge, const Settings *settings, const Game *game, SearchLimits *limits,
                          SearchConfig *config);
 
-/* The score to show: the tables' verdict of the root, unless the search has found a mate. */
-Score knowledge_correct(const Knowledge *knowledge, Score score);
+/* Only puts the tables into config: for levels that have not the technique. */
+void knowledge_lend_tables(Knowledge *knowledge, const Settings *settings, SearchConfig *config);
+
+/* Whether the tables do not know the root, or know no better move than this one. */
+bool knowledge_keeps_result(const Knowledge *knowledge, Move move);
+
+/* The score to show for a line that begins with `move`: the tables' verdict, unless the search has found a mate. */
+Score knowledge_correct(const Knowledge *knowledge, Move move, Score score);
 
 #endif

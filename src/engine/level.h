@@ -12,12 +12,13 @@
 #include "chess/position.h"
 #include "search/search.h"
 
-enum { LEVEL_ELO_MIN = 1000, LEVEL_ELO_MAX = 3000, LEVEL_LINES = 6, LEVEL_PV = 16, SKILL_MAX = 20 };
+enum { LEVEL_ELO_MIN = 1000, LEVEL_ELO_TABLES = 2200, LEVEL_ELO_MAX = 3000, LEVEL_LINES = 6, LEVEL_PV = 16, SKILL_MAX = 20 };
 
 typedef struct {
-    uint64_t nodes; /* soft limit of the search */
-    int      blur;  /* centipawns: the spread of the error */
-    int      loss;  /* centipawns: never choose a move that is worse than the best by more */
+    uint64_t nodes;  /* soft limit of the search */
+    int      blur;   /* centipawns: the spread of the error */
+    int      loss;   /* centipawns: never choose a move that is worse than the best by more */
+    bool     tables; /* has the technique to keep what the endgame tables promise */
 } Level;
 
 /* What a search of several lines found, best first. */

@@ -118,6 +118,13 @@ static void on_answer(void *context, const HttpReply *reply)
     lichess_account_release(&account);
 }
 
+/* A server may repeat the token in whatever it says. */
+static void hide_token(const Token *token, char *text)
+{
+    Buf view = {.data = text, .len = strlen(text)};
+    token_redact(token, &view);
+}
+
 static bool ask(const Config *config, const Token *token, bool post, const char *path, Answer *answer, Err *err)
 {
     const HttpConfig  network = {.url                = config->url,
@@ -133,6 +140,10 @@ static bool ask(const Config *config, const Token *token, bool post, const char 
     bool sent = http_send(http, &request) != 0 || err_set(err, ERR_MEMORY, 0, "out of memory");
     while (sent && !answer->done) http_run(http, 1000);
     http_free(http);
+    hide_token(token, answer->said);
+    hide_token(token, answer->error);
+    hide_token(token, answer->scopes);
+    hide_token(token, answer->name);
     return sent;
 }
 

@@ -30,7 +30,8 @@ typedef struct Transfer {
     bool              heard;     /* bytes came since the last look */
     bool              too_long;  /* the answer exceeds its bound */
     bool              idle;      /* given up for its silence */
-    bool              cancelled; /* nobody listens any more */
+    bool              forgotten; /* nobody listens any more, but it may end by itself */
+    bool              cancelled; /* to be taken away */
     CURLcode          code;
 } Transfer;
 
@@ -105,13 +106,22 @@ void http_cancel(Http *http, HttpId id)
     }
 }
 
+void http_forget(Http *http, HttpId id)
+{
+    for (Transfer *t = http->first; id && t; t = t->next) {
+        if (t->id != id) continue;
+        t->forgotten = true;
+        t->cancelled = t->cancelled || t->state == TRANSFER_QUEUED;
+    }
+}
+
 void    http_wake(Http *http) { curl_multi_wakeup(http->multi); }
 int64_t http_held_until_ms(const Http *http) { return http->held_until_ms; }
 
 bool http_busy(const Http *http)
 {
     for (const Transfer *t = http->first; t; t = t->next) {
-        if (t->request.kind != HTTP_STREAM && !t->cancelled) return true;
+        if (t->request.kind != HTTP_STREAM && !t->cancelled && !t->forgotten) return true;
     }
     return false;
 }
@@ -274,7 +284,7 @@ static void tell_done(Http *http, Transfer *t)
 {
     HttpReply reply = reply_of(http, t);
     if (reply.status == 429) http->held_until_ms = clock_now_ms() + reply.retry_after_ms;
-    if (!t->cancelled) t->request.done(t->request.context, &reply);
+    if (!t->cancelled && !t->forgotten) t->request.done(t->request.context, &reply);
 }
 
 /* Callbacks may add to the end of the list and cancel, never remove: so the walk is safe. */

@@ -60,6 +60,10 @@ void    http_wake(Http *http);                             /* [any] makes http_r
 bool    http_busy(const Http *http);                       /* [owner] a request (not a stream) waits or runs */
 int64_t http_held_until_ms(const Http *http);              /* [owner] clock_now_ms before which nothing starts */
 
+/* [owner] As http_cancel, but what is under way may end by itself, so that its connection serves the next request. What has not
+ * started is never sent. */
+void http_forget(Http *http, HttpId id);
+
 /* Percent-encodes for a form or a path. */
 void http_encode(Buf *out, Str text);
 

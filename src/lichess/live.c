@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "base/clock.h"
+#include "chess/movegen.h"
 #include "chess/notation.h"
 #include "lichess/live_ask.h"
 
@@ -38,18 +39,42 @@ static GoLimits limits_of(const Live *live, int64_t now_ms)
     return go;
 }
 
+static void note_thought(Live *live, const Game *game)
+{
+    live->thought_ply = game->plies;
+    live->thought_key = game->now.key;
+}
+
+/* Whether the position on the board is the one that is thought or was pondered about. As many moves are not enough: a takeback
+ * that no stream told leaves another position at the same ply. */
+static bool is_thought_about(const Live *live)
+{
+    const Game *game = &live->track.game;
+    return live->thought_ply == game->plies && live->thought_key == game->now.key;
+}
+
 static void think(Live *live, int64_t now_ms)
 {
     Err      err;
     GoLimits go = limits_of(live, now_ms);
     stop_thinking(live);
-    live->thinking    = true;
-    live->thought_ply = live->track.game.plies;
+    live->thinking = true;
+    note_thought(live, &live->track.game);
     if (!bot_thinker_go(live->thinker, &live->track.game, &go, overhead_ms(&live->overhead, live->host->config), &err)) {
         live->thinking = false;
         host_log(live->host, "%s: the engine cannot think: %s", live->id, err.text);
         live->resign.wanted = true; /* a game that cannot be played on is not left to the clock */
     }
+}
+
+/* Whether the answer that the engine expects can be played: after a takeback it may be one to a move that is no longer made. */
+static bool can_ponder(const Live *live)
+{
+    const Position *pos  = &live->track.game.now;
+    Move            move = live->ponder_move;
+    if (!live->host->config->ponder || move == MOVE_NONE || live->pondering || live->thinking) return false;
+    KingState king = movegen_king_state(pos);
+    return movegen_is_legal(pos, &king, move);
 }
 
 /* Thinks on the opponent's time about the answer that is expected. */
@@ -58,8 +83,7 @@ static void ponder(Live *live, int64_t now_ms)
     Game ahead;
     Err  err;
     Move move = live->ponder_move;
-    if (!live->host->config->ponder || move == MOVE_NONE || live->pondering || live->thinking) return;
-    if (!game_init(&ahead, &live->track.game.start)) return;
+    if (!can_ponder(live) || !game_init(&ahead, &live->track.game.start)) return;
     bool ok = true;
     for (size_t i = 0; ok && i < live->track.game.plies; i++) ok = game_play(&ahead, live->track.game.moves[i]);
     ok = ok && game_play(&ahead, move) && game_end(&ahead) == END_NONE;
@@ -67,12 +91,14 @@ static void ponder(Live *live, int64_t now_ms)
         GoLimits go     = limits_of(live, now_ms);
         go.ponder       = true;
         live->pondering = bot_thinker_go(live->thinker, &ahead, &go, overhead_ms(&live->overhead, live->host->config), &err);
+        note_thought(live, &ahead);
     }
     game_release(&ahead);
 }
 
 /* ---- moves ---- */
 
+/* Only of the position on the board: see forget_move. */
 static void on_move_done(void *context, const HttpReply *reply)
 {
     Live *live = context;
@@ -81,7 +107,7 @@ static void on_move_done(void *context, const HttpReply *reply)
     if (host_is_refused(live->host, reply)) return;
     if (reply->status == 200) {
         live->overtaken     = true;
-        live->move_taken    = track_is_decided(&live->track); /* else the stream has shown it already */
+        live->move_taken    = true;
         live->move_taken_ms = clock_now_ms();
         if (!live->overhead.known) overhead_note(&live->overhead, (double)reply->elapsed_ms);
         return;
@@ -89,6 +115,15 @@ static void on_move_done(void *context, const HttpReply *reply)
     host_describe(reply, text, sizeof text);
     host_log(live->host, "%s: a move was not taken: %s", live->id, text);
     live_resync(live);
+}
+
+/* The stream shows another position. A move for the old one has been made, or must not be: if it waits behind a "too many
+ * requests", or was queued by an earlier line of the same breath, it would come a turn late. */
+static void forget_move(Live *live)
+{
+    http_forget(live->host->http, live->move_request);
+    live->move_request = 0;
+    live->move_taken   = false;
 }
 
 static void send_move(Live *live)
@@ -115,7 +150,7 @@ static void take_thought(Live *live)
     const Track *track = &live->track;
     if (!live->thinking || !bot_thinker_take(live->thinker, &result)) return;
     live->thinking = false;
-    if (!track_our_turn(track) || track->game.plies != live->thought_ply || track_is_decided(track)) return;
+    if (!track_our_turn(track) || !is_thought_about(live) || track_is_decided(track)) return;
     if (result.best == MOVE_NONE) return; /* the game is over; the server will say so */
     if (result.depth > 0) policy_note_score(live->host->config, result.score, &live->trend);
     if (policy_resigns(live->host->config, &live->trend)) {
@@ -173,7 +208,7 @@ static void act(Live *live, bool truth, int64_t now_ms)
         return;
     }
     if (!track_our_turn(track)) {
-        if (live->thinking) stop_thinking(live);
+        if (live->thinking || live->thought_ply != track->game.plies + 1) stop_thinking(live);
         ponder(live, now_ms);
         return;
     }
@@ -181,12 +216,10 @@ static void act(Live *live, bool truth, int64_t now_ms)
         if (truth && !live->overtaken) send_move(live);
         return;
     }
-    if (live->thinking && live->thought_ply == track->game.plies) return;
-    bool hit = live->pondering && track->game.plies > 0 && track->game.moves[track->game.plies - 1] == live->ponder_move;
-    if (hit) {
-        live->pondering   = false;
-        live->thinking    = true;
-        live->thought_ply = track->game.plies;
+    if (live->thinking && is_thought_about(live)) return;
+    if (live->pondering && is_thought_about(live)) {
+        live->pondering = false;
+        live->thinking  = true;
         bot_thinker_ponderhit(live->thinker);
     } else {
         think(live, now_ms);
@@ -260,12 +293,20 @@ static void on_news(Live *live, const LichessEvent *event)
         on_nonsense(live, err.text);
         return;
     }
-    if (truth) live->fresh = false, live->failures = live->nonsense = 0;
+    if (truth) {
+        live->fresh    = false;
+        live->nonsense = 0;
+        live->failures =
+            track_is_decided(track) ? live->sendings : 0; /* who refuses a move again and again is asked less often */
+    }
     if (event->kind == LICHESS_GAME_FULL) copy_description(live, &event->game);
     if (news == TRACK_OLD) return;
     note_state(live, &event->game.state);
     if (news == TRACK_CHANGED && !stale_turn) learn_overhead(live, plies, before);
-    if (news == TRACK_CHANGED) live->move_taken = live->draw_answered = live->takeback_answered = false;
+    if (news == TRACK_CHANGED) {
+        forget_move(live);
+        live->draw_answered = live->takeback_answered = false;
+    }
     live_greet(live);
     act(live, truth, now);
     if (!live->finished) live_answer_offers(live, &event->game.state);

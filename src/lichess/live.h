@@ -3,6 +3,8 @@
  * The stream tells states; a turn starts the engine; the engine's move is sent. A request whose fate is unknown (no answer, a
  * server error) is never simply repeated: the stream is opened afresh, its first line says what the server knows, and only when
  * the turn is still ours the same move goes out again.
+ * Invariants: what is thought about and what waits to be sent belong to the position on the board. When another position comes,
+ * the request for the old one is forgotten: if it still waits it is not sent, and whatever answer it gets says nothing any more.
  * Threads: the loop's only.
  */
 #ifndef LICHESS_LIVE_H
@@ -44,9 +46,10 @@ typedef struct Live {
     int64_t heard_ms;     /* last sign of life of any stream of this game */
 
     bool        thinking, pondering;
-    size_t      thought_ply; /* the turn that is thought about */
+    size_t      thought_ply; /* the position that is thought or pondered about: its ply */
+    Key         thought_key; /* and its key */
     Move        ponder_move;
-    HttpId      move_request;
+    HttpId      move_request;  /* of the move that is decided for the position on the board */
     bool        move_taken;    /* the server said yes to this turn's move */
     int64_t     move_taken_ms; /* when; a stream that does not show the move soon is opened afresh */
     int64_t     spent_ms;      /* ours: from the news of the turn to sending */

@@ -52,6 +52,7 @@ static void report_iteration(Worker *w, int lines)
 
 static bool comes_before(const RootMove *a, const RootMove *b)
 {
+    if (a->rank != b->rank) return a->rank > b->rank;
     return a->score != b->score ? a->score > b->score : a->previous > b->previous;
 }
 
@@ -206,9 +207,10 @@ static void settle_aborted(Worker *w, const RootMove *last)
 
 void worker_iterate(Worker *w)
 {
-    Mood     mood  = {.best = MOVE_NONE};
-    int      lines = w->search->limits.multipv < w->root_count ? w->search->limits.multipv : w->root_count;
-    RootMove last  = w->root_moves[0];
+    Mood mood  = {.best = MOVE_NONE};
+    int  lines = w->search->limits.multipv < w->root_count ? w->search->limits.multipv : w->root_count;
+    sort_root_moves(w->root_moves, 0, w->root_count); /* by rank: nothing else is known yet */
+    RootMove last = w->root_moves[0];
     for (int depth = first_depth(w); depth <= SEARCH_DEPTH_MAX; depth++) {
         if (!iterate_once(w, depth, lines)) {
             settle_aborted(w, &last);

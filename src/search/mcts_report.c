@@ -12,6 +12,7 @@ typedef enum { CLASS_LOST, CLASS_UNTRIED, CLASS_OPEN, CLASS_WON } MoveClassOf;
 /* What a move's place depends on: won before open before untried before lost; the nearer win, the more visits, the later loss. */
 typedef struct {
     Move move;
+    int  rank; /* of a root move, by SearchLimits: comes first of all */
     MoveClassOf class;
     uint32_t visits;
     Score    score;
@@ -39,6 +40,7 @@ static Ranked rank_edge(const Tree *tree, const TreeNode *node, const TreeEdge *
 
 static bool comes_before(const Ranked *a, const Ranked *b)
 {
+    if (a->rank != b->rank) return a->rank > b->rank;
     if (a->class != b->class) return a->class > b->class;
     if (a->class == CLASS_OPEN && a->visits != b->visits) return a->visits > b->visits;
     return a->score > b->score;
@@ -83,6 +85,16 @@ static void sort_ranked(Ranked *list, int count)
     }
 }
 
+/* An untried move is not put before those that can be shown. */
+static int rank_of(const SearchLimits *limits, const Ranked *r)
+{
+    int rank = 0;
+    for (int i = 0; i < limits->move_count; i++) {
+        if (limits->moves[i] == r->move) rank = limits->ranks[i];
+    }
+    return r->class == CLASS_UNTRIED && rank > 0 ? 0 : rank;
+}
+
 void mcts_rank_root(Worker *w)
 {
     const Mcts     *m     = w->search->mcts;
@@ -90,7 +102,11 @@ void mcts_rank_root(Worker *w)
     EdgeWalk        walk  = mcts_tree_edges(&m->tree, root);
     int             count = 0, deepest = 1;
     Ranked          list[MOVES_MAX];
-    for (TreeEdge *edge; (edge = mcts_tree_next_edge(&walk));) list[count++] = rank_edge(&m->tree, root, edge);
+    for (TreeEdge *edge; (edge = mcts_tree_next_edge(&walk));) {
+        list[count]      = rank_edge(&m->tree, root, edge);
+        list[count].rank = rank_of(&w->search->limits, &list[count]);
+        count++;
+    }
     sort_ranked(list, count);
     for (int i = 0; i < m->thread_count; i++) {
         int ply = atomic_load_explicit(&m->threads[i].deepest, memory_order_relaxed);

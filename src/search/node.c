@@ -158,9 +158,11 @@ static Score search_move(Worker *w, Node *n, const Candidate *c, Score alpha)
 
 /* ---- the root keeps a book on its moves ---- */
 
+/* NULL: an earlier line has it, or it ranks below the moves that this line is about. */
 static RootMove *find_root_move(Worker *w, Move move)
 {
-    for (int i = w->pv_index; i < w->root_count; i++) {
+    int rank = w->root_moves[w->pv_index].rank;
+    for (int i = w->pv_index; i < w->root_count && w->root_moves[i].rank == rank; i++) {
         if (w->root_moves[i].move == move) return &w->root_moves[i];
     }
     return NULL;

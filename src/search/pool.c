@@ -96,10 +96,11 @@ static void prepare_root_moves(Worker *w)
     movegen_legal(&w->search->root, &legal);
     w->root_count = 0;
     for (int i = 0; i < legal.count; i++) {
-        bool wanted = limits->move_count == 0;
-        for (int k = 0; k < limits->move_count; k++) wanted = wanted || limits->moves[k] == legal.moves[i];
-        if (!wanted) continue;
+        int k = 0;
+        while (k < limits->move_count && limits->moves[k] != legal.moves[i]) k++;
+        if (limits->move_count && k == limits->move_count) continue;
         RootMove *root = &w->root_moves[w->root_count++];
+        root->rank     = limits->move_count ? limits->ranks[k] : 0;
         root->move = root->pv[0] = legal.moves[i];
         root->pv_length          = 1;
         root->score = root->previous = root->average = -SCORE_INFINITE;

@@ -34,6 +34,7 @@ typedef struct {
     int      multipv;    /* lines wanted, at least 1 */
     int      move_count; /* 0: all root moves */
     Move     moves[MOVES_MAX];
+    int      ranks[MOVES_MAX]; /* of `moves`: one of a higher rank comes before all of lower ones, whatever its score */
 } SearchLimits;
 
 /* What the leading thread has counted since the search began: for those who look inside. */

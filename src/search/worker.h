@@ -42,6 +42,7 @@ typedef struct {
 /* A move of the root with what is known of it. */
 typedef struct {
     Move     move;
+    int      rank;  /* by SearchLimits */
     Score    score; /* of this iteration; -SCORE_INFINITE until searched */
     Score    previous;
     Score    average; /* over iterations, for the aspiration window */

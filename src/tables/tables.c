@@ -261,14 +261,15 @@ static bool take_ranks(const FathomMoves *ranked, const MoveList *legal, bool fi
 {
     out->count = 0;
     for (unsigned i = 0; i < ranked->count; i++) {
-        TableMove move = {decode_move(legal, ranked->moves[i].move), ranked->moves[i].rank};
+        int       rank = ranked->moves[i].rank;
+        TableMove move = {decode_move(legal, ranked->moves[i].move), rank, verdict_of_rank(rank, fifty)};
         if (move.move == MOVE_NONE) return false;
         int at = out->count++;
         for (; at > 0 && out->moves[at - 1].rank < move.rank; at--) out->moves[at] = out->moves[at - 1];
         out->moves[at] = move;
     }
     if (out->count != legal->count) return false;
-    out->verdict = verdict_of_rank(out->moves[0].rank, fifty);
+    out->verdict = out->moves[0].verdict;
     return true;
 }
 

@@ -30,8 +30,9 @@ int tables_men(const Tables *tables);
 bool tables_probe(const Tables *tables, const Position *pos, TableVerdict *out);
 
 typedef struct {
-    Move move;
-    int  rank; /* higher is better; equal moves keep the result equally well and leave the choice to the search */
+    Move         move;
+    int          rank; /* higher is better; equal moves keep the result equally well and leave the choice to the search */
+    TableVerdict verdict;
 } TableMove;
 
 typedef struct {

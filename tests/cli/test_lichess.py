@@ -179,6 +179,21 @@ class Secrets(LichessCase):
                     self.assertRegex(file.read(), "Name:")
                 server.do(game.end, "aborted", None)
                 self.finish(server, bot)
+                self.assertIn("[Site ", bot.pgn())
+                for path in (os.path.join(where, name) for where, _, names in os.walk(bot.folder) for name in names):
+                    with open(path, "rb") as file:
+                        self.assertEqual(TOKEN.encode() in file.read(), os.path.basename(path) == "token", path)
+
+    def test_a_server_that_repeats_the_token_does_not_bring_it_into_a_report(self):
+        with FakeLichess(bot=False) as server:
+            server.scripted["/api/account"] = [(404, {"error": f"bad {TOKEN}"}, {})]
+            server.scripted["/api/bot/account/upgrade"] = [(400, {"error": f"bad {TOKEN}"}, {})]
+            for words in (["check"], ["upgrade", "--yes"]):
+                with Bot(server, words=words) as bot:
+                    status, log = bot.join()
+                    self.assertEqual(status, 1, log)
+                    self.assertIn("bad ****", log)
+                    self.assertNotIn(TOKEN, log)
 
     def test_a_server_that_repeats_the_token_does_not_bring_it_into_the_log(self):
         with FakeLichess() as server:
@@ -237,6 +252,7 @@ class Check(LichessCase):
         with FakeLichess() as server:
             self.check(server, ": there is no key 'max_game'; did you mean 'max_games'?", max_game=2)
             self.check(server, "did you mean 'engine.Hash'?", engine__Hsh=2)
+            self.check(server, "Hash must be from 1 to ", engine__Hash="much")
             self.check(server, "max_games is a number from 1 to 32, not '0'", max_games=0)
             self.check(server, "variants: there is no 'atomic'", variants="standard, atomic")
             self.check(server, "min_rating is above max_rating", min_rating=2000, max_rating=1000)
@@ -257,6 +273,21 @@ class Check(LichessCase):
             self.check(server, "does not speak as lichess does")
             self.check(server, "only points elsewhere (status 301)")
             self.check(server, "too many requests")
+
+    def test_a_missing_token_is_explained(self):
+        environment = {name: value for name, value in os.environ.items() if name != "TABIA_LICHESS_TOKEN"}
+        with tempfile.TemporaryDirectory() as folder:
+            empty = os.path.join(folder, "empty")
+            os.close(os.open(empty, os.O_CREAT, 0o600))
+            cases = [([], "no token: give --token-file FILE, or set TABIA_LICHESS_TOKEN"),
+                     (["--token-file", "/nonexistent/token"], "the token file /nonexistent/token"),
+                     (["--token-file", empty], f"{empty} holds no token")]
+            for words, expected in cases:
+                for command in ([], ["check"], ["upgrade", "--yes"]):
+                    done = subprocess.run([PROGRAM, "lichess", *command, *words, "--url", "http://127.0.0.1:1"], env=environment,
+                                          capture_output=True, text=True, check=False, timeout=SAFETY)
+                    self.assertIn(expected, done.stdout + done.stderr)
+                    self.assertEqual(done.returncode, 1, done.stdout + done.stderr)
 
     def test_upgrading_needs_to_be_said_twice(self):
         with FakeLichess(bot=False) as server:
