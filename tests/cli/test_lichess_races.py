@@ -143,7 +143,7 @@ class Races(LichessCase):
                 game.moves = ["d8d7"]
                 game.offers, game.time = {}, {"white": 1000, "black": 1000}
 
-            server.wait(lambda: game.streams, "the bot")
+            server.wait(lambda: game.connections, "the bot")
             server.do(offer_queen)
             server.wait(lambda: game.asked, "an answer, which shows that the bot has seen the queen")
             server.do(take_back)
