@@ -95,14 +95,47 @@ static void show_mates(McArgs *a, const LabMctsMates *mates)
     }
 }
 
+/* All mates together, and by name those that were not proved. */
+static void show_mate_sum(McArgs *a, const LabMctsMates *mates)
+{
+    Buf        json = {0}, text = {0};
+    JsonWriter w;
+    uint64_t   count = 0, proved = 0;
+    Str        missed = buf_str(&mates->missed);
+    for (int n = 1; n <= LAB_MCTS_MATE_MAX; n++) {
+        count += mates->positions[n];
+        proved += mates->proved[n];
+    }
+    begin_json(&w, &json, "mates_sum");
+    json_u64(&w, "positions", count);
+    json_u64(&w, "proved", proved);
+    json_begin_array(&w, "missed");
+    buf_printf(&text, "found and proved: %" PRIu64 " of %" PRIu64 " with at most %" PRIu64 " playouts each\n", proved, count,
+               a->mate_nodes);
+    buf_printf(&a->page, "\nFound and proved: %" PRIu64 " of %" PRIu64 ".\n", proved, count);
+    while (missed.len) {
+        Str fen = str_next_until(&missed, '\n');
+        json_str(&w, NULL, fen);
+        buf_printf(&text, "  not proved: %.*s\n", STR_ARGS(fen));
+        buf_printf(&a->page, "Not proved: `%.*s`.\n", STR_ARGS(fen));
+    }
+    json_end_array(&w);
+    json_end_object(&w);
+    show(a, &json, &text);
+}
+
 static bool run_mates(McArgs *a, Err *err)
 {
     LabMctsMates mates = {0};
-    for (int i = 0; i < a->suites.count; i++) {
-        if (!lab_mcts_mates(a->suites.items[i], a->mate_positions, a->mate_nodes, &mates, err)) return false;
+    bool         ok    = true;
+    for (int i = 0; ok && i < a->suites.count; i++)
+        ok = lab_mcts_mates(a->suites.items[i], a->mate_positions, a->mate_nodes, &mates, err);
+    if (ok && a->suites.count) {
+        show_mates(a, &mates);
+        show_mate_sum(a, &mates);
     }
-    if (a->suites.count) show_mates(a, &mates);
-    return true;
+    buf_release(&mates.missed);
+    return ok;
 }
 
 /* ---- visits ---- */

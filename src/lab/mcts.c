@@ -211,8 +211,9 @@ static bool try_mate(Engine *engine, Str line, uint64_t nodes, LabMctsMates *out
     bool proved = score_is_mate(result.score) && result.score > 0 && score_mate_moves(result.score) <= moves;
     out->positions[moves]++;
     out->proved[moves] += proved;
+    if (!proved) buf_printf(&out->missed, "%s\n", fen);
     out->playouts[moves] += result.nodes;
-    return true;
+    return !out->missed.failed || err_set(err, ERR_MEMORY, 0, "out of memory");
 }
 
 bool lab_mcts_mates(const char *path, uint64_t most, uint64_t nodes, LabMctsMates *out, Err *err)

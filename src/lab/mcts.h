@@ -7,6 +7,7 @@
 #ifndef LAB_MCTS_H
 #define LAB_MCTS_H
 
+#include "base/buf.h"
 #include "chess/position.h"
 #include "search/search.h"
 #include "stats/elo.h"
@@ -50,6 +51,7 @@ enum { LAB_MCTS_MATE_MAX = 10 };
 typedef struct {
     uint64_t positions[LAB_MCTS_MATE_MAX + 1], proved[LAB_MCTS_MATE_MAX + 1]; /* by the moves to mate */
     uint64_t playouts[LAB_MCTS_MATE_MAX + 1];
+    Buf      missed; /* the FENs that were not proved, each with a line end; for the caller to release */
 } LabMctsMates;
 
 /* Adds the suite's positions (at most `most` of them, 0: all) to *out: is a mate of that length proved within `nodes`

@@ -61,13 +61,21 @@ static int guess_score(const Guess *g, Move move)
     return score;
 }
 
-/* An insertion sort: stable, and there are few. */
-static void sort_moves(MoveList *list, int scores[])
+/* The move as White would make it in the mirrored position: what decides between equals must not know the colour. */
+static int mirrored(Color us, Move move)
+{
+    int flip = us == WHITE ? 0 : 56, promotion = move_kind(move) == MOVE_PROMOTION ? (int)move_promotion(move) : 0;
+    return (promotion * SQUARES + ((int)move_from(move) ^ flip)) * SQUARES + ((int)move_to(move) ^ flip);
+}
+
+/* An insertion sort: there are few. */
+static void sort_moves(Color us, MoveList *list, int scores[])
 {
     for (int i = 1; i < list->count; i++) {
         Move move  = list->moves[i];
         int  score = scores[i], k = i;
-        for (; k > 0 && scores[k - 1] < score; k--) {
+        for (; k > 0 && scores[k - 1] <= score; k--) {
+            if (scores[k - 1] == score && mirrored(us, list->moves[k - 1]) < mirrored(us, move)) break;
             scores[k]      = scores[k - 1];
             list->moves[k] = list->moves[k - 1];
         }
@@ -91,11 +99,11 @@ static void soften(const int scores[], int count, uint16_t priors[])
 
 void mcts_order(const Position *pos, Move hint, MoveList *list, uint16_t priors[])
 {
-    Color them = color_flip(position_side(pos));
-    Guess g    = {.pos = pos, .hint = hint, .pawn_attacked = bb_pawn_attacks(position_pieces(pos, them, PAWN), them)};
+    Color us = position_side(pos), them = color_flip(us);
+    Guess g = {.pos = pos, .hint = hint, .pawn_attacked = bb_pawn_attacks(position_pieces(pos, them, PAWN), them)};
     int   scores[MOVES_MAX];
     checks_map(pos, &g.checks);
     for (int i = 0; i < list->count; i++) scores[i] = guess_score(&g, list->moves[i]);
-    sort_moves(list, scores);
+    sort_moves(us, list, scores);
     soften(scores, list->count, priors);
 }

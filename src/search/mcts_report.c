@@ -19,9 +19,9 @@ typedef struct {
     CellId   child;
 } Ranked;
 
-static Ranked rank_edge(const Tree *tree, const TreeNode *node, const TreeEdge *edge)
+static Ranked rank_edge(const Mcts *m, const TreeNode *node, const TreeEdge *edge)
 {
-    const TreeNode *child = mcts_tree_child(tree, edge);
+    const TreeNode *child = mcts_tree_child(&m->tree, edge);
     Ranked          r     = {.move = edge->move, .class = CLASS_UNTRIED, .score = -SCORE_INFINITE};
     bool            mates =
         edge->move == atomic_load_explicit(&node->best, memory_order_relaxed) && node_bounds(node).lower == SCORE_MATE - 1;
@@ -34,7 +34,9 @@ static Ranked rank_edge(const Tree *tree, const TreeNode *node, const TreeEdge *
     r.child  = atomic_load_explicit(&edge->child, memory_order_acquire);
     r.visits = node_visits(child);
     r.class  = bounds_are_won(b) ? CLASS_WON : bounds_are_lost(b) ? CLASS_LOST : CLASS_OPEN;
-    r.score  = r.class == CLASS_WON ? b.lower : r.class == CLASS_LOST ? b.upper : mcts_score_of(node_value(child));
+    r.score  = r.class == CLASS_WON    ? b.lower
+               : r.class == CLASS_LOST ? b.upper
+                                       : mcts_score_of(mcts_worth(&m->selection, node, child));
     return r;
 }
 
@@ -47,12 +49,12 @@ static bool comes_before(const Ranked *a, const Ranked *b)
 }
 
 /* The move of a node that the tree would play; MOVE_NONE in `move` when it has none with visits. */
-static Ranked best_of(const Tree *tree, const TreeNode *node)
+static Ranked best_of(const Mcts *m, const TreeNode *node)
 {
     Ranked   best = {.move = MOVE_NONE};
-    EdgeWalk walk = mcts_tree_edges(tree, node);
+    EdgeWalk walk = mcts_tree_edges(&m->tree, node);
     for (TreeEdge *edge; (edge = mcts_tree_next_edge(&walk));) {
-        Ranked r = rank_edge(tree, node, edge);
+        Ranked r = rank_edge(m, node, edge);
         if (r.class == CLASS_UNTRIED) continue;
         if (best.move == MOVE_NONE || comes_before(&r, &best)) best = r;
     }
@@ -62,14 +64,14 @@ static Ranked best_of(const Tree *tree, const TreeNode *node)
 }
 
 /* The line that begins with this move. */
-static int follow(const Tree *tree, const Ranked *first, Move pv[], int longest)
+static int follow(const Mcts *m, const Ranked *first, Move pv[], int longest)
 {
     int    length = 0;
     Ranked next   = *first;
     while (length < longest && next.move != MOVE_NONE) {
         pv[length++] = next.move;
         if (next.child == CELL_NONE) break;
-        next = best_of(tree, mcts_tree_node(tree, next.child));
+        next = best_of(m, mcts_tree_node(&m->tree, next.child));
     }
     return length;
 }
@@ -103,7 +105,7 @@ void mcts_rank_root(Worker *w)
     int             count = 0, deepest = 1;
     Ranked          list[MOVES_MAX];
     for (TreeEdge *edge; (edge = mcts_tree_next_edge(&walk));) {
-        list[count]      = rank_edge(&m->tree, root, edge);
+        list[count]      = rank_edge(m, root, edge);
         list[count].rank = rank_of(&w->search->limits, &list[count]);
         count++;
     }
@@ -118,7 +120,7 @@ void mcts_rank_root(Worker *w)
         r->score     = list[i].score;
         r->bound     = BOUND_EXACT;
         r->nodes     = list[i].visits;
-        r->pv_length = follow(&m->tree, &list[i], r->pv, PLY_MAX);
+        r->pv_length = follow(m, &list[i], r->pv, PLY_MAX);
         r->seldepth  = deepest > r->pv_length ? deepest : r->pv_length;
     }
 }
@@ -131,18 +133,19 @@ void mcts_report(Worker *w)
     Mcts                 *m        = search->mcts;
     const SearchListener *listener = &search->listener;
     int                   lines    = search->limits.multipv < w->root_count ? search->limits.multipv : w->root_count;
-    int                   depth    = mcts_depth(m);
-    m->depth_told                  = depth > m->depth_told ? depth : m->depth_told;
-    m->last_report_ms              = search_elapsed_ms(search);
-    w->root_depth                  = m->depth_told;
-    SearchInfo info                = {
-                       .root     = &search->root,
-                       .depth    = m->depth_told,
-                       .bound    = BOUND_EXACT,
-                       .nodes    = search_nodes(search),
-                       .time_ms  = m->last_report_ms,
-                       .tbhits   = search_tbhits(search),
-                       .hashfull = mcts_fill(m),
+    int depth = mcts_depth(m), proved = score_is_decisive(w->root_moves[0].score) ? w->root_moves[0].pv_length : 0;
+    if (proved > depth) depth = proved; /* nothing is left to look for in a mate of that length */
+    m->depth_told     = depth > m->depth_told ? depth : m->depth_told;
+    m->last_report_ms = search_elapsed_ms(search);
+    w->root_depth     = m->depth_told;
+    SearchInfo info   = {
+          .root     = &search->root,
+          .depth    = m->depth_told,
+          .bound    = BOUND_EXACT,
+          .nodes    = search_nodes(search),
+          .time_ms  = m->last_report_ms,
+          .tbhits   = search_tbhits(search),
+          .hashfull = mcts_fill(m),
     };
     for (int i = 0; i < lines && listener->info; i++) {
         const RootMove *root = &w->root_moves[i];

@@ -113,7 +113,12 @@ static void set_rules(struct Search *search)
     const MctsConfig   *config = &search->config.mcts;
     m->config                  = *config;
     m->playout                 = config->playout;
-    m->selection  = (Selection){.policy = config->policy, .c = config->exploration / 100.0, .at_least = limits->multipv};
+    m->selection               = (Selection){
+                      .policy   = config->policy,
+                      .c        = config->exploration / 100.0,
+                      .at_least = limits->multipv,
+                      .by_slope = config->playout != PLAYOUT_RANDOM,
+    };
     m->expand_max = MCTS_PLY_MAX;
     /* A mate in N moves has 2N - 1 plies, and the last is seen when its node gets its moves: what is proved is short enough. */
     m->mating = limits->mate > 0;
@@ -267,15 +272,18 @@ static bool is_over(Worker *w)
 
 /* ---- the loop ---- */
 
-/* At every doubling of the playouts, when they go deeper, and every second. */
+/* At every doubling of the playouts, when they go deeper, and after the first seconds every second; but not before every line
+ * that will be shown has been tried. */
 static void report_sometimes(Worker *w)
 {
-    enum { INTERVAL_MS = 1000, LOOK_EVERY = 64 };
+    enum { INTERVAL_MS = 1000, FIRST_MS = 3000, LOOK_EVERY = 64 };
     Mcts    *m        = w->search->mcts;
-    uint64_t playouts = mcts_playouts(m);
-    bool     due      = playouts >= m->next_report;
-    if (!due && playouts % LOOK_EVERY) return;
-    due = due || mcts_depth(m) > m->depth_told || search_elapsed_ms(w->search) - m->last_report_ms > INTERVAL_MS;
+    uint64_t playouts = mcts_playouts(m),
+             lines    = (uint64_t)(m->selection.at_least < w->root_count ? m->selection.at_least : w->root_count);
+    bool due          = playouts >= m->next_report;
+    if (playouts < lines || (!due && playouts % LOOK_EVERY)) return;
+    int64_t elapsed = search_elapsed_ms(w->search);
+    due             = due || mcts_depth(m) > m->depth_told || (elapsed > FIRST_MS && elapsed - m->last_report_ms > INTERVAL_MS);
     if (!due) return;
     while (m->next_report <= playouts) m->next_report *= 2;
     mcts_rank_root(w);

@@ -29,27 +29,24 @@ CLASSES += [test_uci_options.DuringSearchTest]
 EXCEPTIONS = {
     # Depth is the mean of the playouts' paths: no iteration ends, and none is the last.
     "test_the_deepest_search_ends", "test_the_deepest_iteration_is_no_reason_to_move",
-    "test_a_single_move_is_analysed_like_any_other", "test_lines_come_deeper_and_later",
+    "test_a_single_move_is_analysed_like_any_other",
     # A decided root needs no more thought: the mate is told at a lower depth than the test waits for.
-    "test_a_mate_is_no_reason_to_move", "test_the_last_line_begins_with_the_best_move_after_stop",
+    "test_a_mate_is_no_reason_to_move",
     # With four half-moves left the draw is a proof over all moves of both sides: more than these playouts.
     "test_the_table_does_not_remember_wins_that_the_counter_forbids",
-    # In a won ending all moves look nearly equally won: at so few playouts the mate is not always found (docs/mcts.md).
+    # The queen mates (see below); with the rook the mate is not always found in time (docs/mcts.md).
     "test_won_endings_are_won", "test_weak_levels_still_mate_with_queen_and_with_rook",
-    # Lines stand in the order of their visits, not of their scores.
-    "test_lines_are_distinct_sorted_and_of_one_depth", "test_a_search_that_is_cut_short_leaves_distinct_lines",
-    # A depth is told several times, and the first times before every move was tried.
-    "test_more_lines_than_moves", "test_illegal_and_repeated_moves_in_the_list_are_left_out",
+    # Lines stand in the order of their visits; a depth is told several times, or never.
+    "test_lines_are_distinct_sorted_and_of_one_depth", "test_more_lines_than_moves",
+    "test_illegal_and_repeated_moves_in_the_list_are_left_out",
     # `depth` counts playouts, not plies: it is no promise to see a mate; asked for a mate it looks for no longer one.
     "test_a_mate_line_is_as_long_as_it_says", "test_a_mate_that_is_longer_than_asked_does_not_end_it",
-    # Moves of equal promise are tried in the order of their squares, which a mirror turns around.
+    # A mean of many quiescence searches, whose pruning depends on the order of moves on the board.
     "test_colours_are_treated_alike",
     # The tree takes more of the memory than the table does after as many nodes.
     "test_the_table_fills",
     # There is no current move: every playout begins at the root.
     "test_the_current_move_is_told_later",
-    # Nodes to a depth show nothing when the depth has become a number of playouts.
-    "test_a_fixed_depth_is_the_same_twice", "test_a_new_game_repeats_the_first_search",
 }
 
 
@@ -124,6 +121,46 @@ class MctsOwnTest(unittest.TestCase):
             engine.send("stop")
             engine.read_answer()
             self.assertEqual(uci_driver.mate_sign(engine.go("mate 2").infos[-1]), 2)
+
+    def last_lines(self, answer):
+        """The lines of the last report."""
+        first = max(i for i, info in enumerate(answer.infos) if info["multipv"] == 1)
+        return answer.infos[first:]
+
+    def test_lines_are_distinct_sorted_and_of_one_depth(self):
+        for threads in (1, 4):
+            with uci_driver.Engine(options={"Search": "mcts", "MultiPV": 5, "Threads": threads}) as engine:
+                answer = engine.go("nodes 3000", uci_driver.KIWIPETE)
+                lines = self.last_lines(answer)
+                scores = [info["score"][1] for info in lines]
+                self.assertEqual([info["multipv"] for info in lines], [1, 2, 3, 4, 5])
+                self.assertEqual(len({info["pv"][0] for info in lines}), 5)
+                self.assertEqual(len({info["depth"] for info in lines}), 1)
+                self.assertEqual(scores, sorted(scores, reverse=True))
+                self.assertEqual(lines[0]["pv"][0], answer.best)
+
+    def test_more_lines_than_moves(self):
+        with uci_driver.Engine(options={"Search": "mcts", "MultiPV": 256}) as engine:
+            self.assertEqual(len(self.last_lines(engine.go("nodes 500", uci_driver.KIWIPETE))), 48)
+            wished = engine.go("nodes 500 searchmoves a2a3 e2e5 a2a3 xyz h2h3 0000 a2a3", uci_driver.STARTPOS)
+            self.assertEqual(sorted(info["pv"][0] for info in self.last_lines(wished)), ["a2a3", "h2h3"])
+
+    def test_bare_kings_wait_for_stop(self):
+        with uci_driver.Engine(options={"Search": "mcts"}) as engine:
+            engine.send("position " + test_uci_go.BARE_KINGS, "go infinite")
+            self.assertFalse([line for line in engine.ready() if line.startswith("bestmove")])
+            engine.send("stop")
+            self.assertIn(engine.read_answer().best, engine.legal_moves(test_uci_go.BARE_KINGS))
+
+    def test_the_queen_mates(self):
+        position, moves = "fen 8/8/8/4k3/8/8/8/KQ6 w - - 0 1", []
+        with uci_driver.Engine(options={"Search": "mcts"}) as engine:
+            while len(moves) < 100:
+                answer = engine.go("nodes 8000", f"{position} moves {' '.join(moves)}" if moves else position)
+                if answer.best == "(none)":
+                    break
+                moves.append(answer.best)
+        self.assertEqual(answer.lines[-2], "info depth 0 score mate 0", moves)
 
 
 if __name__ == "__main__":
