@@ -106,6 +106,11 @@ static void remember_root(struct Search *search, const Key *history, size_t hist
     m->partial = search->limits.move_count != 0 || m->mating; /* or not all that is possible was looked at */
 }
 
+static bool has_bare_king(const Position *pos)
+{
+    return !bb_more_than_one(pos->colors[WHITE]) || !bb_more_than_one(pos->colors[BLACK]);
+}
+
 static void set_rules(struct Search *search)
 {
     Mcts               *m      = search->mcts;
@@ -117,7 +122,7 @@ static void set_rules(struct Search *search)
                       .policy   = config->policy,
                       .c        = config->exploration / 100.0,
                       .at_least = limits->multipv,
-                      .by_slope = config->playout != PLAYOUT_RANDOM,
+                      .by_slope = config->playout != PLAYOUT_RANDOM && has_bare_king(&search->root),
     };
     m->expand_max = MCTS_PLY_MAX;
     /* A mate in N moves has 2N - 1 plies, and the last is seen when its node gets its moves: what is proved is short enough. */

@@ -16,8 +16,8 @@ double mcts_puct(double mean, double visits, double parent_visits, double prior,
     return mean + c * prior * sqrt(parent_visits) / (1 + visits);
 }
 
-/* How a node weighs. In an even game moves count by the mean of their playouts. Where it is as good as decided, a mean only tells
- * how many blunders were tried below: there what the tree can force takes its place, and c shrinks with the curve's slope. */
+/* How a node weighs. Moves count by the mean of their playouts. Where a bare king is hunted, a mean only tells how many blunders
+ * were tried below: there what the tree can force takes its place, and c shrinks with the curve's slope. */
 typedef struct {
     double scale, mean_share;
 } Slope;

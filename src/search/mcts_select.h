@@ -20,7 +20,7 @@ typedef struct {
     PolicyKind policy;
     double     c;
     int        at_least; /* so many moves get a visit before any gets a second: the lines that will be shown */
-    bool       by_slope; /* values are of scores: c counts centipawns, the same number of them in even games and in won ones */
+    bool       by_slope; /* a bare king is hunted: see Slope in mcts_select.c */
     bool       must_win; /* moves that are proved not to win are not followed either: only a mate is asked for */
 } Selection;
 
