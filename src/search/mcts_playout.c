@@ -5,43 +5,24 @@
 
 #include "search/mcts_random.h"
 
-/* The value of a score: a logistic curve, and a straight line with a small share of it. The curve alone is flat where a game is
- * won: there the line still tells +40 from +41 pawns, and so shows the way to mate. */
 enum {
     CURVE_SPREAD  = 220,  /* centipawns over which the odds change by a factor of e: as wdl.c says of the middle game */
-    LINE_REACH    = 8000, /* centipawns: where the line ends; no evaluation of a game is beyond */
-    LINE_PERCENT  = 5,
+    SCORE_CERTAIN = 2000, /* beyond this nobody counts */
     MINIMAX_DEPTH = 3,
 };
 
-#define LINE_SHARE (LINE_PERCENT / 100.0)
-
 double mcts_value_of(Score score)
 {
-    double clamped = score > LINE_REACH ? LINE_REACH : score < -LINE_REACH ? -LINE_REACH : score;
-    double curve = 1 / (1 + exp(-clamped / CURVE_SPREAD)), line = 0.5 + 0.5 * clamped / LINE_REACH;
-    return (1 - LINE_SHARE) * curve + LINE_SHARE * line;
+    int clamped = score > SCORE_CERTAIN ? SCORE_CERTAIN : score < -SCORE_CERTAIN ? -SCORE_CERTAIN : score;
+    return 1 / (1 + exp(-(double)clamped / CURVE_SPREAD));
 }
 
 Score mcts_score_of(double value)
 {
-    Score low = -LINE_REACH, high = LINE_REACH;
-    while (low < high) { /* the first score that is worth so much */
-        Score middle = low + (high - low) / 2;
-        if (mcts_value_of(middle) < value) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    bool below = low > -LINE_REACH && value - mcts_value_of(low - 1) < mcts_value_of(low) - value;
-    return below ? low - 1 : low;
-}
-
-double mcts_steepness(double value)
-{
-    double curve = (value - LINE_SHARE / 2) / (1 - LINE_SHARE); /* as if the line were level */
-    return curve > 0 && curve < 1 ? 4 * curve * (1 - curve) : 0;
+    double lowest = mcts_value_of(-SCORE_CERTAIN), highest = mcts_value_of(SCORE_CERTAIN);
+    if (value <= lowest) return -SCORE_CERTAIN;
+    if (value >= highest) return SCORE_CERTAIN;
+    return (Score)lround(CURVE_SPREAD * log(value / (1 - value)));
 }
 
 /* Few men are left and the tables know the outcome; right after a capture or pawn move only, see step_tables. */

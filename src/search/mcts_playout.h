@@ -12,11 +12,6 @@
 double mcts_value_of(Score score);
 Score  mcts_score_of(double value);
 
-/* How steep the curve is at this value, compared with an even game (1): 0 where the game is as good as decided. The line that is
- * added to it goes on with the least. */
-double mcts_steepness(double value);
-#define MCTS_STEEPNESS_LEAST 0.00275
-
 /* The value of the position at `ply` (its frame is filled) for the side to move, and in *hint the move that a search preferred,
  * MOVE_NONE for none. Meaningless when w->aborted. */
 double mcts_playout(Worker *w, int ply, PlayoutKind kind, Rng *rng, Move *hint);

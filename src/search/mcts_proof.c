@@ -57,37 +57,9 @@ bool node_prove_from_children(const Tree *tree, TreeNode *node)
     return true;
 }
 
-static double within(Bounds b, double value)
+double node_value(const TreeNode *node)
 {
-    double floor = 1 - bounds_ceiling(b), ceiling = 1 - bounds_floor(b);
-    return value < floor ? floor : value > ceiling ? ceiling : value;
-}
-
-double node_value(const TreeNode *node) { return within(node_bounds(node), node_mean(node)); }
-
-double node_blend(const TreeNode *node, double mean_share)
-{
-    double value = node_mean(node);
-    if (mean_share < 1) value = mean_share * value + (1 - mean_share) * node_backed(node);
-    return within(node_bounds(node), value);
-}
-
-static void set_backed(TreeNode *node, double value)
-{
-    atomic_store_explicit(&node->backed, (uint32_t)(value * (double)BACKED_ONE), memory_order_relaxed);
-}
-
-void node_back_up_leaf(TreeNode *node, double value) { set_backed(node, within(node_bounds(node), value)); }
-
-void node_back_up(const Tree *tree, TreeNode *node)
-{
-    double   best = -1;
-    EdgeWalk walk = mcts_tree_edges(tree, node);
-    for (TreeEdge *edge; (edge = mcts_tree_next_edge(&walk));) {
-        const TreeNode *child = mcts_tree_child(tree, edge);
-        if (!child || node_visits(child) == 0) break; /* moves are tried in their order: so are all that follow */
-        double value = within(node_bounds(child), node_backed(child));
-        if (value > best) best = value;
-    }
-    if (best >= 0) set_backed(node, within(node_bounds(node), 1 - best));
+    Bounds b    = node_bounds(node);
+    double mean = node_mean(node), floor = 1 - bounds_ceiling(b), ceiling = 1 - bounds_floor(b);
+    return mean < floor ? floor : mean > ceiling ? ceiling : mean;
 }

@@ -46,11 +46,4 @@ bool node_prove_from_children(const Tree *tree, TreeNode *node);
 /* The mean for the side that moved into the node, within its bounds. */
 double node_value(const TreeNode *node);
 
-/* The same with this share of the mean; the rest is what the tree can force (node_backed). */
-double node_blend(const TreeNode *node, double mean_share);
-
-/* Sets what can be forced: of a leaf its worth for the side that moved into it, of others from the moves that were tried. */
-void node_back_up_leaf(TreeNode *node, double value);
-void node_back_up(const Tree *tree, TreeNode *node);
-
 #endif

@@ -19,9 +19,9 @@ typedef struct {
     CellId   child;
 } Ranked;
 
-static Ranked rank_edge(const Mcts *m, const TreeNode *node, const TreeEdge *edge)
+static Ranked rank_edge(const Tree *tree, const TreeNode *node, const TreeEdge *edge)
 {
-    const TreeNode *child = mcts_tree_child(&m->tree, edge);
+    const TreeNode *child = mcts_tree_child(tree, edge);
     Ranked          r     = {.move = edge->move, .class = CLASS_UNTRIED, .score = -SCORE_INFINITE};
     bool            mates =
         edge->move == atomic_load_explicit(&node->best, memory_order_relaxed) && node_bounds(node).lower == SCORE_MATE - 1;
@@ -34,9 +34,7 @@ static Ranked rank_edge(const Mcts *m, const TreeNode *node, const TreeEdge *edg
     r.child  = atomic_load_explicit(&edge->child, memory_order_acquire);
     r.visits = node_visits(child);
     r.class  = bounds_are_won(b) ? CLASS_WON : bounds_are_lost(b) ? CLASS_LOST : CLASS_OPEN;
-    r.score  = r.class == CLASS_WON    ? b.lower
-               : r.class == CLASS_LOST ? b.upper
-                                       : mcts_score_of(mcts_worth(&m->selection, node, child));
+    r.score  = r.class == CLASS_WON ? b.lower : r.class == CLASS_LOST ? b.upper : mcts_score_of(node_value(child));
     return r;
 }
 
@@ -49,12 +47,12 @@ static bool comes_before(const Ranked *a, const Ranked *b)
 }
 
 /* The move of a node that the tree would play; MOVE_NONE in `move` when it has none with visits. */
-static Ranked best_of(const Mcts *m, const TreeNode *node)
+static Ranked best_of(const Tree *tree, const TreeNode *node)
 {
     Ranked   best = {.move = MOVE_NONE};
-    EdgeWalk walk = mcts_tree_edges(&m->tree, node);
+    EdgeWalk walk = mcts_tree_edges(tree, node);
     for (TreeEdge *edge; (edge = mcts_tree_next_edge(&walk));) {
-        Ranked r = rank_edge(m, node, edge);
+        Ranked r = rank_edge(tree, node, edge);
         if (r.class == CLASS_UNTRIED) continue;
         if (best.move == MOVE_NONE || comes_before(&r, &best)) best = r;
     }
@@ -64,14 +62,14 @@ static Ranked best_of(const Mcts *m, const TreeNode *node)
 }
 
 /* The line that begins with this move. */
-static int follow(const Mcts *m, const Ranked *first, Move pv[], int longest)
+static int follow(const Tree *tree, const Ranked *first, Move pv[], int longest)
 {
     int    length = 0;
     Ranked next   = *first;
     while (length < longest && next.move != MOVE_NONE) {
         pv[length++] = next.move;
         if (next.child == CELL_NONE) break;
-        next = best_of(m, mcts_tree_node(&m->tree, next.child));
+        next = best_of(tree, mcts_tree_node(tree, next.child));
     }
     return length;
 }
@@ -105,7 +103,7 @@ void mcts_rank_root(Worker *w)
     int             count = 0, deepest = 1;
     Ranked          list[MOVES_MAX];
     for (TreeEdge *edge; (edge = mcts_tree_next_edge(&walk));) {
-        list[count]      = rank_edge(m, root, edge);
+        list[count]      = rank_edge(&m->tree, root, edge);
         list[count].rank = rank_of(&w->search->limits, &list[count]);
         count++;
     }
@@ -120,7 +118,7 @@ void mcts_rank_root(Worker *w)
         r->score     = list[i].score;
         r->bound     = BOUND_EXACT;
         r->nodes     = list[i].visits;
-        r->pv_length = follow(m, &list[i], r->pv, PLY_MAX);
+        r->pv_length = follow(&m->tree, &list[i], r->pv, PLY_MAX);
         r->seldepth  = deepest > r->pv_length ? deepest : r->pv_length;
     }
 }

@@ -106,11 +106,6 @@ static void remember_root(struct Search *search, const Key *history, size_t hist
     m->partial = search->limits.move_count != 0 || m->mating; /* or not all that is possible was looked at */
 }
 
-static bool has_bare_king(const Position *pos)
-{
-    return !bb_more_than_one(pos->colors[WHITE]) || !bb_more_than_one(pos->colors[BLACK]);
-}
-
 static void set_rules(struct Search *search)
 {
     Mcts               *m      = search->mcts;
@@ -118,12 +113,7 @@ static void set_rules(struct Search *search)
     const MctsConfig   *config = &search->config.mcts;
     m->config                  = *config;
     m->playout                 = config->playout;
-    m->selection               = (Selection){
-                      .policy   = config->policy,
-                      .c        = config->exploration / 100.0,
-                      .at_least = limits->multipv,
-                      .by_slope = config->playout != PLAYOUT_RANDOM && has_bare_king(&search->root),
-    };
+    m->selection  = (Selection){.policy = config->policy, .c = config->exploration / 100.0, .at_least = limits->multipv};
     m->expand_max = MCTS_PLY_MAX;
     /* A mate in N moves has 2N - 1 plies, and the last is seen when its node gets its moves: what is proved is short enough. */
     m->mating = limits->mate > 0;
@@ -161,9 +151,17 @@ static bool prepare_search(struct Search *search, const Key *history, size_t his
     return prepare_root(search);
 }
 
+/* Nothing but a king is left to hunt. Every move wins, so means tell nothing; what counts is depth, and alpha-beta has it. Where a
+ * mate in so many moves is asked for, the tree can prove it. */
+static bool is_hunt(const struct Search *search)
+{
+    const Position *pos = &search->root;
+    return !search->limits.mate && !(bb_more_than_one(pos->colors[WHITE]) && bb_more_than_one(pos->colors[BLACK]));
+}
+
 void mcts_choose(struct Search *search, const Key *history, size_t history_count)
 {
-    search->by_mcts = search->config.kind == SEARCH_MCTS && prepare_search(search, history, history_count);
+    search->by_mcts = search->config.kind == SEARCH_MCTS && !is_hunt(search) && prepare_search(search, history, history_count);
     if (search->by_mcts) {
         search->limits.nodes = 0; /* the nodes of the playouts' own searches are not what is limited */
     } else if (tt_has_lent(search->tt)) {

@@ -3,7 +3,6 @@
 
 #include <math.h>
 
-#include "search/mcts_playout.h"
 #include "search/mcts_proof.h"
 
 double mcts_uct(double mean, double visits, double parent_visits, double c)
@@ -16,19 +15,6 @@ double mcts_puct(double mean, double visits, double parent_visits, double prior,
     return mean + c * prior * sqrt(parent_visits) / (1 + visits);
 }
 
-/* How a node weighs. Moves count by the mean of their playouts. Where a bare king is hunted, a mean only tells how many blunders
- * were tried below: there what the tree can force takes its place, and c shrinks with the curve's slope. */
-typedef struct {
-    double scale, mean_share;
-} Slope;
-
-static Slope slope_of(const Selection *how, const TreeNode *node)
-{
-    if (!how->by_slope) return (Slope){1, 1};
-    double steepness = mcts_steepness(node_value(node));
-    return (Slope){.scale = steepness > MCTS_STEEPNESS_LEAST ? steepness : MCTS_STEEPNESS_LEAST, .mean_share = steepness};
-}
-
 /* A move that is proved lost, or proved not to reach what the node has already or what is asked for. */
 static bool is_hopeless(const Selection *how, const TreeNode *child, Bounds node)
 {
@@ -37,34 +23,25 @@ static bool is_hopeless(const Selection *how, const TreeNode *child, Bounds node
 }
 
 /* What a move without visits is taken for: the more of the likely moves have been tried, the less. */
-static double first_play_value(const TreeNode *node, const Slope *slope, double visited_prior)
+static double first_play_value(const TreeNode *node, double visited_prior)
 {
     enum { REDUCTION_PERCENT = 20 };
-    double own   = 1 - node_blend(node, slope->mean_share),
-           value = own - slope->scale * REDUCTION_PERCENT / 100.0 * sqrt(visited_prior);
+    double own = 1 - node_value(node), value = own - REDUCTION_PERCENT / 100.0 * sqrt(visited_prior);
     return value > 0 ? value : 0;
 }
 
-static double score_of(const Selection *how, const Slope *slope, const TreeEdge *edge, const TreeNode *child,
-                       uint32_t parent_visits)
+static double score_of(const Selection *how, const TreeEdge *edge, const TreeNode *child, uint32_t parent_visits)
 {
-    double visits = node_visits(child), mean = node_blend(child, slope->mean_share),
-           parent = parent_visits > 1 ? parent_visits : 1;
-    if (how->policy == POLICY_UCT) return mcts_uct(mean, visits, parent, how->c * slope->scale);
-    return mcts_puct(mean, visits, parent, (double)edge->prior / PRIOR_ONE, how->c * slope->scale);
-}
-
-double mcts_worth(const Selection *how, const TreeNode *node, const TreeNode *child)
-{
-    return node_blend(child, slope_of(how, node).mean_share);
+    double visits = node_visits(child), mean = node_value(child), parent = parent_visits > 1 ? parent_visits : 1;
+    if (how->policy == POLICY_UCT) return mcts_uct(mean, visits, parent, how->c);
+    return mcts_puct(mean, visits, parent, (double)edge->prior / PRIOR_ONE, how->c);
 }
 
 TreeEdge *mcts_select(const Tree *tree, const TreeNode *node, const Selection *how, uint32_t parent_visits)
 {
-    TreeEdge *best  = NULL, *edge;
-    Bounds    own   = node_bounds(node);
-    EdgeWalk  walk  = mcts_tree_edges(tree, node);
-    Slope     slope = slope_of(how, node);
+    TreeEdge *best = NULL, *edge;
+    Bounds    own  = node_bounds(node);
+    EdgeWalk  walk = mcts_tree_edges(tree, node);
     double    top = -1, visited_prior = 0;
     int       visited = 0;
     while ((edge = mcts_tree_next_edge(&walk))) {
@@ -74,13 +51,12 @@ TreeEdge *mcts_select(const Tree *tree, const TreeNode *node, const Selection *h
             visited++;
             visited_prior += (double)edge->prior / PRIOR_ONE;
             if (is_hopeless(how, child, own)) continue;
-            score = score_of(how, &slope, edge, child, parent_visits);
+            score = score_of(how, edge, child, parent_visits);
             if (score <= top) continue;
         } else {
             /* Edges stand in the order of their priors: of those without visits the first is the best. */
             if (how->policy == POLICY_UCT || visited < how->at_least) return edge;
-            score = mcts_puct(first_play_value(node, &slope, visited_prior), 0, parent_visits, (double)edge->prior / PRIOR_ONE,
-                              how->c * slope.scale);
+            score = mcts_puct(first_play_value(node, visited_prior), 0, parent_visits, (double)edge->prior / PRIOR_ONE, how->c);
             return score > top ? edge : best;
         }
         top  = score;

@@ -20,12 +20,8 @@ typedef struct {
     PolicyKind policy;
     double     c;
     int        at_least; /* so many moves get a visit before any gets a second: the lines that will be shown */
-    bool       by_slope; /* a bare king is hunted: see Slope in mcts_select.c */
     bool       must_win; /* moves that are proved not to win are not followed either: only a mate is asked for */
 } Selection;
-
-/* What a move of `node` that leads to `child` counts for the side that makes it: its playouts, and what the tree can force. */
-double mcts_worth(const Selection *how, const TreeNode *node, const TreeNode *child);
 
 /* The edge to follow from an expanded node that was visited `parent_visits` times before; NULL when every move is proved lost. */
 TreeEdge *mcts_select(const Tree *tree, const TreeNode *node, const Selection *how, uint32_t parent_visits);

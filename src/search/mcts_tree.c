@@ -94,7 +94,6 @@ CellId mcts_tree_new_node(Tree *tree, CellStore *store)
     atomic_init(&node->bounds, bounds_pack(BOUNDS_OPEN));
     atomic_init(&node->edges, CELL_NONE);
     atomic_init(&node->best, MOVE_NONE);
-    atomic_init(&node->backed, BACKED_ONE / 2);
     node->edge_count = 0;
     return id;
 }

@@ -37,12 +37,10 @@ typedef struct {
     _Atomic uint32_t bounds; /* a Bounds, see bounds_pack */
     _Atomic CellId   edges;  /* the first cell of them */
     uint16_t         edge_count;
-    _Atomic Move     best;   /* of a decided node the move that decides; before that what the playout liked */
-    _Atomic uint32_t backed; /* the best that the tree knows to force, of BACKED_ONE, for the side that moved here */
+    _Atomic Move     best; /* of a decided node the move that decides; before that what the playout liked */
 } TreeNode;
 
 #define VALUE_ONE ((uint64_t)1 << 32)
-#define BACKED_ONE UINT32_MAX
 
 typedef struct {
     Move           move;
@@ -147,12 +145,6 @@ static inline bool node_is_expanded(const TreeNode *node)
 
 /* The mean of its playouts for the side that moved into it, 0..1; a half without visits. */
 double node_mean(const TreeNode *node);
-
-/* What the last playouts of its best line say, 0..1, likewise. */
-static inline double node_backed(const TreeNode *node)
-{
-    return (double)atomic_load_explicit(&node->backed, memory_order_relaxed) / (double)BACKED_ONE;
-}
 
 /* ---- giving cells back ---- */
 

@@ -158,11 +158,6 @@ void mcts_back_up(const Tree *tree, TreeNode *const path[], int ply, double valu
         Bounds b = node_bounds(node);
         if (bounds_are_closed(b)) value = bounds_floor(b);
         value = 1 - value;
-        if (i < ply) {
-            node_back_up(tree, node);
-        } else if (!node_is_expanded(node)) {
-            node_back_up_leaf(node, value);
-        }
         atomic_fetch_add_explicit(&node->value, (uint64_t)(value * (double)VALUE_ONE), memory_order_relaxed);
     }
 }

@@ -267,14 +267,15 @@ class Mcts(Lab):
         rows = rows_of(lab("mcts", "--games", "2", "--nodes", "20", "--movetime", "2", "--c", "30", "--random-games", "20",
                            "--visits", "200", "--suite", suite, "--json"))
         kinds = [row["kind"] for row in rows]
-        self.assertEqual(kinds, ["rates", "mates", "mates", "visits", "visits", "visits"] + ["match"] * 7)
+        self.assertEqual(kinds, ["rates", "mates", "mates", "mates_sum", "visits", "visits", "visits"] + ["match"] * 7)
         self.assertGreater(rows[0]["random_games_per_second"], 0)
         self.assertEqual([(row["mate"], row["positions"], row["proved"]) for row in rows[1:3]], [(1, 1, 1), (2, 2, 2)])
-        for row in rows[3:6]:
+        self.assertEqual((rows[3]["positions"], rows[3]["proved"]), (3, 3))
+        for row in rows[4:7]:
             self.assertEqual(sum(row["moves"].values()), 200)
             visits = list(row["moves"].values())
             self.assertEqual(visits, sorted(visits, reverse=True))
-        self.assertTrue(all(row["games"] == 2 and 0 <= row["score"] <= 1 for row in rows[6:]))
+        self.assertTrue(all(row["games"] == 2 and 0 <= row["score"] <= 1 for row in rows[7:]))
 
     def test_the_report_has_tables_and_plots(self):
         folder = os.path.join(self.folder, "paper")
