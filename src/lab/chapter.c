@@ -322,14 +322,6 @@ static void put_games(Buf *out, const Chapter *chapter)
                chapter->games.wins, chapter->games.draws, chapter->games.losses, LAB_GAME_MOVES);
 }
 
-/* Not a rung: what `tabia lab mcts` measured. */
-static void put_monte_carlo(Buf *out, const char *figures)
-{
-    buf_append(out, STR("\n## Monte Carlo tree search\nThe other way to think on the same board, evaluation and clock: "
-                        "[mcts.md](mcts.md).\n"));
-    buf_append(out, str_from(figures));
-}
-
 void chapter_write(Buf *out, const Chapter *chapter)
 {
     const char *before[] = {NULL,     "minimax",  "ab1",       "minimax",    NULL,  "null2", "final",
@@ -351,6 +343,6 @@ void chapter_write(Buf *out, const Chapter *chapter)
     for (size_t i = 0; i < sizeof sections / sizeof *sections; i++) put_section(out, chapter, i + 1, &sections[i], before[i]);
     put_games(out, chapter);
     if (chapter->thesis) put_errata(out, chapter);
-    put_monte_carlo(out, chapter->monte_carlo);
+    buf_append(out, str_from(chapter->figures));
     buf_append(out, STR("\nWhat each technique of the engine itself is worth: [ablation.md](ablation.md).\n"));
 }

@@ -154,17 +154,17 @@ static void read_machine(Buf *out)
     lines_release(&lines);
 }
 
-/* What `tabia lab mcts --report` left in the same folder, without its title; nothing where it was not run. */
-static void read_monte_carlo(const char *folder, Buf *out)
+/* Appends a page of Markdown as a section: its headings one level lower. Nothing where there is none. */
+static void append_page(const char *folder, const char *name, Buf *out)
 {
     LineReader lines;
     Str        line;
     Buf        path = {0};
-    buf_printf(&path, "%s/mcts-figures.md", folder);
+    buf_printf(&path, "%s/%s", folder, name);
     if (!path.failed && lines_open(&lines, path.data, NULL)) {
+        buf_append(out, STR("\n"));
         while (lines_next(&lines, &line, NULL) == LINE_READ) {
-            if (str_starts_with(line, STR("# "))) continue;
-            if (str_starts_with(line, STR("#"))) buf_append(out, STR("#")); /* a section of a section */
+            if (str_starts_with(line, STR("#"))) buf_append(out, STR("#"));
             buf_append(out, line);
             buf_append(out, STR("\n"));
         }
@@ -173,12 +173,19 @@ static void read_monte_carlo(const char *folder, Buf *out)
     buf_release(&path);
 }
 
+/* What other experiments left in the same folder: `tabia lab mcts`, and `tabia lab levels` with either search. */
+static void read_figures(const char *folder, Buf *out)
+{
+    static const char *const pages[] = {"mcts-figures.md", "mcts/levels.md", "levels.md"};
+    for (size_t i = 0; i < sizeof pages / sizeof *pages; i++) append_page(folder, pages[i], out);
+}
+
 enum { GAMES = 10, GAME_DEPTH = 4, GAME_SEED = 1 };
 
 bool report_write(const char *folder, const LadderConfig *config, const LadderRow *rows, double seconds, Err *err)
 {
     Chapter chapter = {.rows = rows, .positions = config->positions->count, .threads = config->threads, .seconds = seconds};
-    Buf     machine = {0}, monte_carlo = {0}, text = {0};
+    Buf     machine = {0}, figures = {0}, text = {0};
     LabTask task = {.eval = config->eval, .depth = GAME_DEPTH, .threads = 1};
     bool    ok   = lab_games(lab_rung_find(STR("pvs")), &task, GAMES, GAME_SEED, &chapter.games, err);
     ok           = ok && sum_stages(config, rows, &chapter, err);
@@ -192,13 +199,13 @@ bool report_write(const char *folder, const LadderConfig *config, const LadderRo
         chapter.thesis  = config->positions->count == THESIS_POSITIONS && config->ordering == 0 && !config->strict_key &&
                          config->eval_kind == LAB_EVAL_THESIS &&
                          str_starts_with(str_from(config->positions->items[0].fen), str_from(thesis_positions[0].fen));
-        read_monte_carlo(folder, &monte_carlo);
-        chapter.monte_carlo = monte_carlo.len ? monte_carlo.data : "";
+        read_figures(folder, &figures);
+        chapter.figures = figures.len ? figures.data : "";
         chapter_write(&text, &chapter);
         ok = report_write_file(folder, "ladder.md", &text, err);
     }
     buf_release(&machine);
-    buf_release(&monte_carlo);
+    buf_release(&figures);
     free(chapter.sums);
     return ok;
 }

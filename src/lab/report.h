@@ -36,7 +36,7 @@ typedef struct {
     bool             thesis;  /* the thesis's positions, evaluation and orders: its figures stand beside ours */
     LabGames         games;
     const char      *machine;
-    const char      *monte_carlo; /* its figures as Markdown, or "" */
+    const char      *figures; /* what other experiments measured, as Markdown, or "" */
 } Chapter;
 
 const StageSum *chapter_find(const Chapter *chapter, const char *rung, int offset); /* NULL when it was not measured */

@@ -81,12 +81,15 @@ class Ladder(Lab):
 class Report(Lab):
     def test_a_report_is_markdown_csv_and_plots_for_light_and_dark(self):
         target = os.path.join(self.folder, "out")
+        os.mkdir(target)
+        self.write("out/levels.md", "# Against levels\n## By game\n| a | b |\n")
         result = lab("ladder", "--positions", self.positions, "--depth", "3", "--rung", "ab1,pvs", "--report", target)
         self.assertEqual(result.returncode, 0, result.stderr)
         with open(os.path.join(target, "ladder.md"), encoding="utf-8") as file:
             text = file.read()
         self.assertIn("`ab1` | +2", text)
         self.assertNotIn("Errata", text)  # these are not the thesis's positions
+        self.assertIn("\n## Against levels\n### By game\n| a | b |\n", text)  # what another experiment left there
         with open(os.path.join(target, "ladder", "rows.csv"), encoding="utf-8") as file:
             lines = file.read().splitlines()
         self.assertEqual(len(lines), 1 + 3 * 2)
