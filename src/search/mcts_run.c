@@ -151,8 +151,8 @@ static bool prepare_search(struct Search *search, const Key *history, size_t his
     return prepare_root(search);
 }
 
-/* Nothing but a king is left to hunt. Every move wins, so means tell nothing; what counts is depth, and alpha-beta has it. Where a
- * mate in so many moves is asked for, the tree can prove it. */
+/* Nothing but a king is left to hunt. Every move wins, so means tell nothing; what counts is depth, and alpha-beta has it. Where
+ * a mate in so many moves is asked for, the tree can prove it. */
 static bool is_hunt(const struct Search *search)
 {
     const Position *pos = &search->root;
