@@ -63,8 +63,8 @@ Mcts *mcts_new(void); /* [owner] NULL when memory is short */
 void  mcts_free(Mcts *m);
 
 /* [owner] Decides how the search that is about to run thinks (search->by_mcts; alpha-beta when memory is short, or when a bare
- * king is hunted) and readies the tree for it: memory, threads, the root with its moves. The two share the table's memory: it goes
- * to the tree or comes back. `history` is the whole game's. */
+ * king is hunted) and readies the tree for it: memory, threads, the root with its moves. The two share the table's memory: it
+ * goes to the tree or comes back. `history` is the whole game's. */
 void mcts_choose(struct Search *search, const Key *history, size_t history_count);
 
 void mcts_forget(Mcts *m);      /* [owner] no tree from now on; NULL is fine */
