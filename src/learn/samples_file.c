@@ -61,24 +61,33 @@ static bool read_samples(SampleSet *set, FILE *file, const char *path, Err *err)
     return true;
 }
 
-static bool read_games(SampleSet *set, const char *path, const SampleFilter *filter, Rng *rng, SampleSource *source, Err *err)
+static bool read_games_with(SampleSet *set, StoreReader *reader, StoredGame *game, PawnEntry *pawns, const SampleFilter *filter,
+                            Rng *rng, SampleSource *source, Err *err)
 {
-    StoreReader reader = {0};
     StoreStatus status;
-    StoredGame *game  = malloc(sizeof *game);
-    PawnEntry  *pawns = aligned_alloc(_Alignof(PawnEntry), PAWN_TABLE_SIZE * sizeof *pawns);
-    bool        ok    = game && pawns ? store_open(&reader, path, err) : err_set(err, ERR_MEMORY, 0, "no memory for a game");
-    if (pawns) classical_reset_pawns(pawns);
-    while (ok && (status = store_next(&reader, game, err)) != STORE_END) {
-        if (status == STORE_FAILED) ok = false;
-        if (status == STORE_TORN) source->torn_files++; /* a run is still writing it, or was killed */
-        if (status != STORE_GAME) break;
+    while ((status = store_next(reader, game, err)) == STORE_GAME) {
         source->games++;
         source->positions += (uint64_t)game->plies;
         source->results[game->result]++;
-        if (!samples_add_game(set, game, filter, pawns, rng)) ok = err_set(err, ERR_MEMORY, 0, "no memory for so many samples");
+        if (!samples_add_game(set, game, filter, pawns, rng)) return err_set(err, ERR_MEMORY, 0, "no memory for so many samples");
     }
-    if (reader.file) store_release(&reader);
+    if (status == STORE_TORN) source->torn_files++; /* a run is still writing it, or was killed */
+    return status != STORE_FAILED;
+}
+
+static bool read_games(SampleSet *set, const char *path, const SampleFilter *filter, Rng *rng, SampleSource *source, Err *err)
+{
+    StoreReader reader;
+    StoredGame *game  = malloc(sizeof *game);
+    PawnEntry  *pawns = aligned_alloc(_Alignof(PawnEntry), PAWN_TABLE_SIZE * sizeof *pawns);
+    bool        ok    = false;
+    if (!game || !pawns) {
+        err_set(err, ERR_MEMORY, 0, "no memory for a game");
+    } else if (store_open(&reader, path, err)) {
+        classical_reset_pawns(pawns);
+        ok = read_games_with(set, &reader, game, pawns, filter, rng, source, err);
+        store_release(&reader);
+    }
     free(pawns);
     free(game);
     return ok;
