@@ -15,7 +15,7 @@ static double phase_of(const Sample *s)
 {
     static const int weight[] = {0, 1, 1, 2, 4, 0};
     int              men = __builtin_popcountll(s->occupied), phase = 0;
-    for (int i = 0; i < men; i++) phase += weight[(s->men[i / 2] >> (4 * (i % 2)) & 15U) % 6];
+    for (int i = 0; i < men; i++) phase += weight[((unsigned)s->men[i / 2] >> (4 * (i % 2)) & 15U) % 6];
     return wdl_phase(phase);
 }
 
