@@ -344,5 +344,4 @@ void chapter_write(Buf *out, const Chapter *chapter)
     put_games(out, chapter);
     if (chapter->thesis) put_errata(out, chapter);
     buf_append(out, str_from(chapter->figures));
-    buf_append(out, STR("\nWhat each technique of the engine itself is worth: [ablation.md](ablation.md).\n"));
 }

@@ -173,10 +173,10 @@ static void append_page(const char *folder, const char *name, Buf *out)
     buf_release(&path);
 }
 
-/* What other experiments left in the same folder: `tabia lab mcts`, and `tabia lab levels` with either search. */
+/* What other experiments left in the same folder: `tabia lab ablate`, `lab mcts`, and `lab levels` with either search. */
 static void read_figures(const char *folder, Buf *out)
 {
-    static const char *const pages[] = {"mcts-figures.md", "mcts/levels.md", "levels.md"};
+    static const char *const pages[] = {"ablation.md", "mcts-figures.md", "mcts/levels.md", "levels.md"};
     for (size_t i = 0; i < sizeof pages / sizeof *pages; i++) append_page(folder, pages[i], out);
 }
 

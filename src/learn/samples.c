@@ -60,7 +60,7 @@ void sample_to_board(const Sample *sample, Piece board[SQUARES])
     for (Square s = A1; s <= H8; s++) board[s] = NO_PIECE;
     for (Bitboard left = sample->occupied; left; index++) {
         Square   square = bb_pop(&left);
-        unsigned code   = sample->men[index / 2] >> (4 * (index % 2)) & 15U;
+        unsigned code   = (unsigned)sample->men[index / 2] >> (4 * (index % 2)) & 15U;
         board[square]   = piece_of(code < 6 ? WHITE : BLACK, (PieceType)(code % 6));
     }
 }

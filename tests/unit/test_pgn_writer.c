@@ -203,8 +203,7 @@ static void what_is_written_reads_back_the_same(void **state)
         "{only a comment} *",
         "1. e4 {a  double  space and [Event \"x\"] and % sign, long enough that the line must be broken somewhere in here} e5 *",
         "1. e4 {[Event \"x\"] [%clk 1:00] [%eval 0.3] [%cal Ge2e4,Gd2d4,Gg1f3] [%csl Re5,Rd5,Rf5] [%emt 0:00:01] end} *",
-        "1. e4 ;[Event \"x\"] } and a very long comment that cannot stand in braces because of the one that it holds itself, "
-        "alas\n *",
+        "1. e4 ;[Event \"x\"] } and a long comment that cannot stand in braces because of the one that it holds itself, alas\n *",
         "1. e4 ({}) (1. d4 ( ) ( {x} ) d5) $3 e5 ( ;a } b\n) *",
         "[Result \"1-0\"] e4",
         "[Event \"\\\\\"] [X \"a\\\"]\"] [Y \"\"] *",
