@@ -134,6 +134,7 @@ int cmd_lab_ablate(int argc, char **argv)
     int count, code = cli_parse(&spec, argc, argv, NULL, &count);
     if (code < 0) code = read_features(&spec, &a);
     if (code >= 0) return code;
+    if (a.report && !file_make_folder(a.report, &err)) return cli_fail("%s", err.text);
     code = lab_ablate(&a.config, a.chosen, a.count, on_row, &a, &err) ? EXIT_DONE : cli_fail("%s", err.text);
     if (code == EXIT_DONE && a.report) code = write_report(&a);
     buf_release(&a.table);

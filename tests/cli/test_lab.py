@@ -117,6 +117,13 @@ class Ablate(Lab):
             self.assertEqual(row["games"], 4)
             self.assertTrue(0 <= row["score"] <= 1)
 
+    def test_the_folder_of_a_report_is_made_and_found_wanting_before_the_work(self):
+        result = lab("ablate", "--feature", "nmp", "--depth", "3", "--report", self.path("new"))
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertIn("| `nmp` |", self.read("new/ablation.md"))
+        result = lab("ablate", "--feature", "nmp", "--depth", "3", "--report", os.path.join(self.positions, "no"))
+        self.assertEqual((result.returncode, result.stdout), (1, ""))
+
     def test_an_unknown_technique_is_bad_usage(self):
         result = lab("ablate", "--feature", "magic")
         self.assertEqual(result.returncode, 2)
