@@ -27,6 +27,7 @@ TOKEN = "lip_TestTokenThatMustNotLeak42"
 STREAM_FAULTS = ["drop", "drop in a line", "silence", "twice", "unknown", "malformed", "split", "late", "blank"]
 REQUEST_FAULTS = ["hang", "drop before", "drop after", "502 before", "500 after", "429"]
 CONNECT_FAULTS = ["503", "close"]
+SETTLING_ROUNDS = 20  # turns of the loop: enough to accept a connection, read it and act on it, several times over
 
 
 class Rules:
@@ -486,8 +487,8 @@ class FakeLichess:
     @staticmethod
     async def settle():
         """Lets every connection that has bytes waiting be accepted, read and served: a few rounds of the loop each."""
-        for _ in range(20):
-            await asyncio.sleep(0)
+        for _ in range(SETTLING_ROUNDS):
+            await asyncio.sleep(0)  # a turn of the loop, which asks the sockets; no time is waited for
 
     async def stream(self, writer, streams, lines):
         fault = self.draw_fault(CONNECT_FAULTS)
