@@ -111,11 +111,12 @@ void channel_close(Channel *channel)
 static Message *next_message(Client *client, WholeFn *whole, void *context)
 {
     Channel *channel = client->channel;
-    if (client->next_number < channel->first) client->fresh = true; /* too slow: what it missed is gone */
-    if (client->fresh) {
+    bool     lost    = client->next_number < channel->first; /* too slow: what it missed is gone, but for the last few */
+    if (client->fresh || lost) {
+        bool has_last       = !client->fresh && channel->end - channel->first > LAST_MESSAGES;
+        client->next_number = channel->end - (has_last ? LAST_MESSAGES : 0);
         client->fresh       = false;
         client->ping        = false;
-        client->next_number = channel->end;
         return whole(context);
     }
     if (client->next_number < channel->end) {

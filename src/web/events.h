@@ -1,8 +1,8 @@
 /* events.h - server-sent events of one game: a ring of messages that every client reads at its own pace.
  *
  * Producers (the search, the keeper of games, requests) only append and wake; nobody ever waits for a client. A client that has
- * fallen behind the ring starts again with the whole game, which is the first message of every stream; so memory is bounded by
- * the ring, whatever clients do.
+ * fallen behind the ring starts again with the whole game, which is the first message of every stream, and goes on with the last
+ * few, so that it hears how a search or a report ended; so memory is bounded by the ring, whatever clients do.
  * Threads: all calls under the lock of the Hub that the channel belongs to.
  */
 #ifndef WEB_EVENTS_H
@@ -12,7 +12,7 @@
 
 #include "base/buf.h"
 
-enum { RING_MESSAGES = 64, RING_BYTES = 1 << 20 };
+enum { RING_MESSAGES = 256, RING_BYTES = 1 << 20, LAST_MESSAGES = 8 };
 
 /* Shared by the ring and by clients in the middle of reading it. */
 typedef struct {

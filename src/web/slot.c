@@ -9,7 +9,7 @@
 #include "web/forms.h"
 #include "web/hub.h"
 
-enum { SEND_INTERVAL_MS = 100 };
+enum { SEND_INTERVAL_MS = 100, ALL_TOLD_DEPTH = 40 };
 
 const char *job_kind_text(JobKind kind)
 {
@@ -38,12 +38,16 @@ int64_t slot_send_lines(Slot *slot, int64_t now_ms)
     return INT64_MAX;
 }
 
-/* A whole iteration ended: what it cost, for those who look inside. */
+/* A whole iteration ended: what it cost, for those who look inside. Where a mate stands hundreds of them end within a
+ * millisecond: of the deep ones only so many are told that clients can follow. */
 static void send_iteration(Slot *slot, const SearchInfo *info)
 {
     Buf      text  = {0};
     uint64_t nodes = info->nodes - slot->last_nodes;
-    if (slot->session->channel.clients) {
+    int64_t  now   = clock_now_ms();
+    bool     told  = info->depth <= ALL_TOLD_DEPTH || now >= slot->next_iteration_ms;
+    if (told && slot->session->channel.clients) {
+        slot->next_iteration_ms = now + SEND_INTERVAL_MS;
         form_iteration(slot, info, nodes, &text);
         if (!text.failed) channel_send(&slot->session->channel, "iteration", buf_str(&text));
         buf_release(&text);

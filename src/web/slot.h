@@ -54,7 +54,8 @@ typedef struct Slot {
     SlotLine        whole[LINES_MAX]; /* the last set that came to its end: lines of one depth, every move once */
     bool            lines_pending;    /* something to send at next_send_ms */
     int64_t         next_send_ms;
-    uint64_t        last_nodes; /* at the end of the last iteration, and of the one before it: for `iteration` events */
+    int64_t         next_iteration_ms; /* before it, only shallow iterations are told */
+    uint64_t        last_nodes;        /* at the end of the last iteration, and of the one before it: for `iteration` events */
     uint64_t        last_iteration_nodes;
     int             last_depth;
     SearchCounts    last_counts;

@@ -178,6 +178,42 @@ static void a_message_is_one_event(void **state)
     assert_int_equal(channel.end, 0);
 }
 
+static Message *whole_game(void *context)
+{
+    (void)context;
+    return message_new("game", STR("{}"), 0);
+}
+
+/* What a client reads up to and including the event of that name. */
+static int count_until(Client *client, const char *name)
+{
+    char piece[256];
+    char wanted[32];
+    snprintf(wanted, sizeof wanted, "event: %s", name);
+    for (int count = 1;; count++) {
+        ptrdiff_t got = client_read(client, piece, sizeof piece - 1, whole_game, NULL);
+        assert_true(got > 0);
+        piece[got] = '\0';
+        if (strstr(piece, wanted)) return count;
+    }
+}
+
+/* Hundreds of iterations of a mate may end before a client reads the first: the end of the search must be heard all the same. */
+static void who_is_too_slow_still_hears_the_end(void **state)
+{
+    (void)state;
+    Channel channel = {0};
+    Client  client  = {0};
+    channel_add(&channel, &client);
+    assert_int_equal(count_until(&client, "game"), 1);
+    for (int i = 0; i < 3 * RING_MESSAGES; i++) channel_send(&channel, "iteration", STR("{}"));
+    channel_send(&channel, "done", STR("{}"));
+    assert_int_equal(count_until(&client, "game"), 1);
+    assert_int_equal(count_until(&client, "done"), LAST_MESSAGES);
+    channel_remove(&client);
+    assert_int_equal(channel.bytes, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -191,6 +227,7 @@ int main(void)
         cmocka_unit_test(a_look_at_mate_has_no_moves_and_a_result),
         cmocka_unit_test(scores_are_turned_to_white_s_side),
         cmocka_unit_test(a_message_is_one_event),
+        cmocka_unit_test(who_is_too_slow_still_hears_the_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

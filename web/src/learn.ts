@@ -59,23 +59,28 @@ function answer(kind: typeof said.kind, text: string): void {
     redraw();
 }
 
-/** Searches one move at the node and returns its line. */
+/** Searches one move at the node and returns its line. Asks only once the stream stands, and again should it break: a search that
+ * ends at once would otherwise end unheard. */
 async function searchOnly(id: string, node: number, uci: string): Promise<Line | undefined> {
     let best: Line | undefined;
     let stream: GameStream | null = null;
     try {
-        const ended = new Promise<void>(resolve => {
+        await new Promise<void>((resolve, reject) => {
             stream = new GameStream(id, {
+                game: (_, fresh) => {
+                    if (fresh) api.analyse(id, { node, multipv: 1, movetime_ms: THINK_MS, moves: [uci] }).catch(reject);
+                },
                 info: info => {
                     if (info.node === node && info.purpose === "analysis") best = info.lines[0] ?? best;
                 },
                 done: done => {
                     if (done.node === node) resolve();
                 },
+                status: status => {
+                    if (status === "gone") reject(new Error("The server no longer knows this game."));
+                },
             });
         });
-        await api.analyse(id, { node, multipv: 1, movetime_ms: THINK_MS, moves: [uci] });
-        await ended;
     } finally {
         (stream as GameStream | null)?.close();
     }
