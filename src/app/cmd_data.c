@@ -110,7 +110,7 @@ static int data_score(int argc, char **argv)
            {"games", OPTION_U64, "N", "games to go through (default: all)", &o.games, 1, INT64_MAX},
            {"nodes", OPTION_U64, "N", "nodes a position (default 1000)", &nodes, 1, 1000000000},
            {"share", OPTION_DOUBLE, "SHARE", "of the calm positions (default 0.5)", &o.share, 0, 0},
-           {"stray", OPTION_DOUBLE, "SHARE", "of them left by one to three random moves first (0)", &o.stray, 0, 0},
+           {"stray", OPTION_DOUBLE, "SHARE", "of them left by random moves, and eight plies played on (0)", &o.stray, 0, 0},
            {"first-ply", OPTION_INT, "N", "begin at ply N (default 10)", &o.first_ply, 0, 1000},
            SELFPLAY_OPTIONS(o),
            {0}};

@@ -15,16 +15,17 @@
 #include "engine/engine.h"
 
 enum {
-    OPENING_LIMIT   = 350, /* a random opening that is further from balance is thrown away */
-    OPENING_NODES   = 2000,
-    HARD_FACTOR     = 10, /* the hard node limit, in soft ones: an iteration that explodes is cut */
-    WIN_SCORE       = 2000,
-    WIN_PLIES       = 5, /* both sides agree several times */
-    DRAW_SCORE      = 8,
-    DRAW_PLIES      = 12,
-    DRAW_FIRST_PLY  = 80,
-    STRAY_PLIES     = 3,
-    GAME_PLIES_LAST = 500,
+    OPENING_LIMIT      = 350, /* a random opening that is further from balance is thrown away */
+    OPENING_NODES      = 2000,
+    HARD_FACTOR        = 10, /* the hard node limit, in soft ones: an iteration that explodes is cut */
+    WIN_SCORE          = 2000,
+    WIN_PLIES          = 5, /* both sides agree several times */
+    DRAW_SCORE         = 8,
+    DRAW_PLIES         = 12,
+    DRAW_FIRST_PLY     = 80,
+    STRAY_RANDOM_PLIES = 3,
+    STRAY_PLIES        = 8, /* that are played on then */
+    GAME_PLIES_LAST    = 500,
 };
 
 /* How the teacher thinks unless told otherwise. With few nodes a move, late move pruning leaves out the very reply that holds:
@@ -144,28 +145,38 @@ static const ReplayGame *replay_at(const ReplaySet *set, uint64_t number)
     return &set->games[(size_t)(number % set->count * STRIDE % set->count)];
 }
 
-/* Scores what a few random moves make of the position and keeps it as a game of one move without a result. A search looks at
- * such positions all the time, games hardly ever show them. */
-static bool score_astray(Run *run, Table *table, Rng *rng, uint64_t *nodes, Err *err)
+/* Leaves the game by a few random moves; false when that ends it. */
+static bool go_astray(Table *table, Rng *rng)
 {
-    Position     now = table->game.now, next;
-    SearchResult result;
-    for (int left = 1 + (int)rng_below(rng, STRAY_PLIES); left > 0; left--) {
+    Position now = table->game.now, next;
+    for (int left = 1 + (int)rng_below(rng, STRAY_RANDOM_PLIES); left > 0; left--) {
         MoveList legal;
         movegen_legal(&now, &legal);
-        if (legal.count == 0) return true;
+        if (legal.count == 0) return false;
         position_play(&now, legal.moves[rng_below(rng, (uint64_t)legal.count)], &next);
         now = next;
     }
     game_reset(&table->astray, &now);
-    if (position_in_check(&now) || game_end(&table->astray) != END_NONE) return true;
-    if (!think(table, &table->astray, run->options->nodes, &result, err)) return false;
-    *nodes += result.nodes;
-    if (position_is_noisy(&now, result.best)) return true;
-    table->stray           = (StoredGame){.start = now, .number = table->stored.number, .plies = 1, .result = RESULT_UNKNOWN};
-    table->stray.moves[0]  = result.best;
-    table->stray.scores[0] = (int16_t)(position_side(&now) == WHITE ? result.value : -result.value);
-    return store_write(&table->writer, &table->stray, err);
+    return game_end(&table->astray) == END_NONE;
+}
+
+/* Plays on from where a few random moves lead and keeps that as a short game without a result. A search looks at such positions
+ * all the time, games hardly ever show them; above all the calm ones after the blunder was punished. */
+static bool score_astray(Run *run, Table *table, Rng *rng, uint64_t *nodes, Err *err)
+{
+    StoredGame *stray = &table->stray;
+    if (!go_astray(table, rng)) return true;
+    *stray = (StoredGame){.start = table->astray.now, .number = table->stored.number, .result = RESULT_UNKNOWN};
+    while (stray->plies < STRAY_PLIES && result_by_rules(&table->astray) == RESULT_UNKNOWN) {
+        SearchResult result;
+        if (!think(table, &table->astray, run->options->nodes, &result, err)) return false;
+        *nodes += result.nodes;
+        if (abs(result.value) > WIN_SCORE) break;
+        stray->moves[stray->plies]    = result.best;
+        stray->scores[stray->plies++] = (int16_t)(position_side(&table->astray.now) == WHITE ? result.value : -result.value);
+        if (!game_play(&table->astray, result.best)) return err_set(err, ERR_MEMORY, 0, "no memory for a game");
+    }
+    return stray->plies == 0 || store_write(&table->writer, stray, err);
 }
 
 /* Walks through a game of others and scores calm positions: what would be answered by a capture teaches a network nothing. */

@@ -28,7 +28,7 @@ typedef struct {
      * number n is one of them, in an order that mixes the files. NULL: it plays itself. */
     const ReplaySet *replay;
     double           share;
-    double           stray; /* of these, the share that is left by a few random moves before it is scored */
+    double           stray; /* of these, the share that is left by a few random moves, where the engine then plays on */
     int              first_ply;
 
     const char *const *engine_options; /* "Name=Value" */

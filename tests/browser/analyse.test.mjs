@@ -184,3 +184,10 @@ look("the look inside: plots, terms and a tree that unfolds", DESKTOP, async pag
     await page.locator(".searchtree details details summary").first().click();
     await page.locator(".searchtree details details[open] .children > *").first().waitFor();
 });
+
+look("the look inside begins by itself: a button gives it a position", DESKTOP, async page => {
+    await page.getByRole("link", { name: "Inside" }).click();
+    await page.locator(".view:not([hidden]) .welcome").getByRole("button", { name: "Start position" }).click();
+    await page.locator(".terms tbody tr").nth(3).waitFor();
+    assert.match(page.url(), /#\/inside\//);
+});

@@ -54,22 +54,32 @@ export function engineBar(): HTMLElement {
     );
 }
 
+/** What a view that needs a game shows while there is none. */
+export function welcome(view: string, title: string, text: string): HTMLElement {
+    const begin = () => void attempt(() => analysePosition(START, false, view));
+    return h(
+        "div.card.welcome",
+        null,
+        h("h2", null, title),
+        h("p", null, text),
+        h(
+            "div.row",
+            null,
+            button("analyse", "Start position", begin, { kind: "primary" }),
+            button("games", "Games", () => (location.hash = "#/games")),
+        ),
+    );
+}
+
 function section(title: string, open: boolean, ...children: HTMLElement[]): HTMLElement {
     return h("details.section", { open }, h("summary", null, title), ...children);
 }
 
 export function buildAnalyse(): HTMLElement {
-    const empty = h(
-        "div.card.welcome",
-        null,
-        h("h2", null, "Analyse"),
-        h("p", null, "Begin with an empty board of your own, paste a game, or open one from the list."),
-        h(
-            "div.row",
-            null,
-            button("analyse", "Start position", () => void attempt(() => analysePosition(START)), { kind: "primary" }),
-            button("games", "Games", () => (location.hash = "#/games")),
-        ),
+    const empty = welcome(
+        "analyse",
+        "Analyse",
+        "Begin with an empty board of your own, paste a game, or open one from the list.",
     );
     const editor = buildEditor();
     const edit = button("edit", "Set up a position", () => set({ editing: true }));

@@ -1,6 +1,6 @@
 /* inside.ts - the Look inside: what the search does per iteration, what the evaluation counts, and the tree of a small search. */
 import { h } from "./dom";
-import { engineBar } from "./analyse";
+import { engineBar, welcome } from "./analyse";
 import { buildLines } from "./lines";
 import { buildPlots } from "./plots";
 import { buildSearchTree } from "./searchtree";
@@ -9,7 +9,7 @@ import { buildWalk } from "./entry";
 import { state, watchIn } from "./store";
 
 export function buildInside(): HTMLElement {
-    const none = h("p.empty", null, "Open or start a game first: its position is what one looks into.");
+    const none = welcome("inside", "Look inside", "What is looked into is the position of a game: begin with one.");
     const body = h(
         "div.work",
         null,

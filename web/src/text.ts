@@ -17,8 +17,8 @@ export function showFenProblem(where: HTMLElement, text: string, error: ApiError
     fill(where, h("p", null, error.message), marked);
 }
 
-/** A new game for analysis from a position: both sides by hand. */
-export async function analysePosition(fen: string, chess960 = false): Promise<void> {
+/** A new game for analysis from a position: both sides by hand. It opens in the view that asked, as a rule Analyse. */
+export async function analysePosition(fen: string, chess960 = false, view = "analyse"): Promise<void> {
     const game = await api.newGame({
         white: { kind: "human", name: "White" },
         black: { kind: "human", name: "Black" },
@@ -27,7 +27,7 @@ export async function analysePosition(fen: string, chess960 = false): Promise<vo
     });
     show(game);
     set({ editing: false });
-    location.hash = `#/analyse/${game.id}`;
+    location.hash = `#/${view}/${game.id}`;
 }
 
 /** "3 games read" and what could not be read. */
