@@ -118,9 +118,9 @@ class Manners(LichessCase):
         for words in ({}, {"greeting": "Hello & good luck!", "goodbye": "Bye"}):
             with FakeLichess() as server, Bot(server, **words) as bot:
                 game = server.start_game("white", max_plies=6)
-                server.wait(lambda game=game: game.over)
-                self.finish(server, bot)
                 expected = [("player", "Hello & good luck!"), ("player", "Bye")] if words else []
+                server.wait(lambda game=game, count=len(expected): game.over and len(game.chat) >= count)
+                self.finish(server, bot)
                 self.assertEqual(game.chat, expected)
 
     def test_looks_for_opponents_within_limits(self):
