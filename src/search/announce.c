@@ -46,31 +46,45 @@ static Move find_ponder(const Search *search, const RootMove *root)
     return movegen_is_legal(&next, &king, hit.move) ? hit.move : MOVE_NONE;
 }
 
-/* Before the best move comes a line that begins with it, also when the last iteration was cut short or another thread won. */
-static void report_last_line(Search *search, Worker *best)
+static void report_line(const Search *search, const Worker *w, int line)
 {
     const SearchListener *listener = &search->listener;
-    const Worker         *lead     = search->workers[0];
-    RootMove             *root     = &best->root_moves[0];
+    const RootMove       *root     = &w->root_moves[line];
+    bool                  reached  = root->score != -SCORE_INFINITE; /* by the last iteration, which may have been cut short */
+    int                   depth    = reached ? w->root_depth : w->completed;
+    SearchInfo            info     = {
+                       .root      = &search->root,
+                       .depth     = depth > 0 ? depth : 1,
+                       .seldepth  = root->seldepth,
+                       .multipv   = line + 1,
+                       .score     = reached ? root->score : root->previous,
+                       .bound     = BOUND_EXACT,
+                       .nodes     = search_nodes(search),
+                       .time_ms   = search_elapsed_ms(search),
+                       .tbhits    = search_tbhits(search),
+                       .hashfull  = search_hashfull(search),
+                       .pv        = root->pv,
+                       .pv_length = root->pv_length,
+    };
+    listener->info(listener->context, &info);
+}
+
+/* Before the best move comes a line that begins with it, also when the last iteration was cut short or another thread won; the
+ * other lines follow, lest a move stands in two of them. */
+static void report_last_lines(Search *search, Worker *best)
+{
+    const Worker *lead = search->workers[0];
+    RootMove     *root = &best->root_moves[0];
     if (root->score == -SCORE_INFINITE) root->score = evaluator_score(best->evaluator, &search->root);
     Move reply = root->pv_length > 1 ? root->pv[1] : MOVE_NONE;
     bool told  = lead->reported == root->move && lead->reported_reply == reply && best == lead;
-    if (!listener->info || told) return;
-    SearchInfo info = {
-        .root      = &search->root,
-        .depth     = best->root_depth > 0 ? best->root_depth : 1,
-        .seldepth  = root->seldepth,
-        .multipv   = 1,
-        .score     = root->score,
-        .bound     = BOUND_EXACT,
-        .nodes     = search_nodes(search),
-        .time_ms   = search_elapsed_ms(search),
-        .tbhits    = search_tbhits(search),
-        .hashfull  = search_hashfull(search),
-        .pv        = root->pv,
-        .pv_length = root->pv_length,
-    };
-    listener->info(listener->context, &info);
+    if (!search->listener.info || told) return;
+    report_line(search, best, 0);
+    for (int i = 1; i < search->limits.multipv && i < best->root_count; i++) {
+        const RootMove *next = &best->root_moves[i];
+        if (next->score == -SCORE_INFINITE && next->previous == -SCORE_INFINITE) break; /* never searched */
+        report_line(search, best, i);
+    }
 }
 
 void search_announce(Search *search)
@@ -81,7 +95,7 @@ void search_announce(Search *search)
     SearchResult          result   = {.root = &search->root, .nodes = search_nodes(search), .time_ms = search_elapsed_ms(search)};
     if (best->root_count) {
         const RootMove *root = &best->root_moves[0];
-        report_last_line(search, best);
+        report_last_lines(search, best);
         result.best   = root->move;
         result.ponder = find_ponder(search, root);
         result.score  = root->score;

@@ -229,7 +229,7 @@ class MultiPvTest(unittest.TestCase):
     def test_a_search_that_is_cut_short_leaves_distinct_lines(self):
         """Case 46: what a GUI shows at the end, the newest of every line number, has no move twice."""
         with Engine(options={"MultiPV": 4}) as engine:
-            for nodes in (300, 1000, 2500, 5000, 9000, 14000, 20000):
+            for nodes in (300, 1000, 2500, 5000, 9000, 14000, 20000, *range(24000, 40000, 2000)):
                 engine.send("ucinewgame")
                 answer = engine.go(f"nodes {nodes}", KIWIPETE)
                 newest = {info["multipv"]: info for info in answer.infos}
