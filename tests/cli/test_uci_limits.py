@@ -45,7 +45,7 @@ class ClockTest(unittest.TestCase):
         """Case 41: overdrawn, empty, one millisecond, increments larger than the time."""
         clocks = ("wtime 0 btime 0", "wtime -1 btime -1", "wtime -5000 btime -5000 winc 10 binc 10", "wtime 1 btime 1",
                   "wtime -9223372036854775807 btime 1", "wtime -99999999999999999999 btime 1",
-                  "wtime 10 btime 10 winc 1000 binc 1000",
+                  "wtime 10 btime 10 winc 1000 binc 1000", "wtime 1000 winc 9223372036854775807",
                   "wtime 0 btime 0 winc 50 binc 50", "wtime 50 btime 50 winc -100 binc -100", "wtime 100 btime 100 winc 0 binc 0")
         for threads in THREADS:
             with self.subTest(threads=threads), Engine(options={"Threads": threads}) as engine:
@@ -57,7 +57,7 @@ class ClockTest(unittest.TestCase):
         """Case 41: years on the clock still mean more than one millisecond of thought."""
         for clock in ("wtime 9223372036854775807 btime 1", "wtime 99999999999999999999999 btime 1",
                       "wtime 9000000000000000000 winc 9000000000000000000 movestogo 1", "wtime 1000000000000 btime 1000000000000",
-                      "wtime 1000 winc 9223372036854775807", "movetime 9223372036854775807",
+                      "wtime 600000 winc 9223372036854775807", "movetime 9223372036854775807",
                       "wtime 9223372036854775807 movestogo 9223372036854775807"):
             with self.subTest(clock=clock), Engine() as engine:
                 engine.send("position " + KIWIPETE, "go " + clock)
