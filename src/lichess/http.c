@@ -283,7 +283,7 @@ static void tell_lines(Transfer *t)
 static void tell_done(Http *http, Transfer *t)
 {
     HttpReply reply = reply_of(http, t);
-    if (reply.status == 429) http->held_until_ms = clock_now_ms() + reply.retry_after_ms;
+    if (reply.status == 429) http->held_until_ms = clock_now_ms() + reply.retry_after_ms + 1; /* the clock rounds down */
     if (!t->cancelled && !t->forgotten) t->request.done(t->request.context, &reply);
 }
 
