@@ -113,8 +113,8 @@ static Message *next_message(Client *client, WholeFn *whole, void *context)
     Channel *channel = client->channel;
     bool     lost    = client->next_number < channel->first; /* too slow: what it missed is gone, but for the last few */
     if (client->fresh || lost) {
-        bool has_last       = !client->fresh && channel->end - channel->first > LAST_MESSAGES;
-        client->next_number = channel->end - (has_last ? LAST_MESSAGES : 0);
+        uint64_t kept = channel->end - channel->first, last = kept < LAST_MESSAGES ? kept : LAST_MESSAGES;
+        client->next_number = channel->end - (client->fresh ? 0 : last);
         client->fresh       = false;
         client->ping        = false;
         return whole(context);

@@ -210,6 +210,17 @@ static void who_is_too_slow_still_hears_the_end(void **state)
     channel_send(&channel, "done", STR("{}"));
     assert_int_equal(count_until(&client, "game"), 1);
     assert_int_equal(count_until(&client, "done"), LAST_MESSAGES);
+
+    char *large = calloc(1, RING_BYTES - 1000); /* a game that leaves room for little else */
+    assert_non_null(large);
+    memset(large, 'x', RING_BYTES - 1001);
+    for (int i = 0; i < 20; i++) channel_send(&channel, "iteration", STR("{}"));
+    channel_send(&channel, "progress", str_from(large));
+    channel_send(&channel, "progress", str_from(large));
+    channel_send(&channel, "done", STR("{}"));
+    free(large);
+    assert_int_equal(count_until(&client, "game"), 1);
+    count_until(&client, "done");
     channel_remove(&client);
     assert_int_equal(channel.bytes, 0);
 }
