@@ -40,11 +40,13 @@ static void fill_reductions(Search *search)
 
 /* ---- workers ---- */
 
+static bool is_second(const Worker *w) { return w->index % 2 == 1; }
+
 static void worker_free(Worker *w)
 {
     if (!w) return;
     evaluator_free(w->evaluator);
-    free(w->histories);
+    if (!is_second(w)) free((void *)w->histories);
     free(w->frames);
     free(w->keys);
     free(w->root_moves);
@@ -58,7 +60,7 @@ static Worker *worker_new(Search *search, int index, Err *err)
         w->search     = search;
         w->index      = index;
         w->evaluator  = evaluator_new(search->config.eval, err);
-        w->histories  = calloc(1, sizeof *w->histories);
+        w->histories  = is_second(w) ? search->workers[index - 1]->histories : calloc(1, sizeof *w->histories);
         w->frames     = aligned_alloc(_Alignof(Frame), FRAMES * sizeof *w->frames);
         w->root_moves = calloc(MOVES_MAX, sizeof *w->root_moves);
     }
@@ -119,6 +121,7 @@ static void worker_prepare(Worker *w)
     w->params                   = &search->config.params;
     w->completed = w->seldepth = w->pv_index = w->root_depth = w->null_min_ply = 0;
     w->aborted                                                                 = false;
+    w->backward                                                                = is_second(w) && feature_on(w, FEATURE_BACKWARD);
     w->clock_countdown                                                         = 0;
     w->reported = w->reported_reply = MOVE_NONE;
     evaluator_set_net(w->evaluator, search->config.net);

@@ -255,7 +255,8 @@ void step_update_histories(Worker *w, Node *n, const Tried *tried)
             f->killers[1] = f->killers[0];
             f->killers[0] = n->best_move;
         }
-        if (f[-1].move != MOVE_NONE) w->histories->counter[f[-1].moved][move_to(f[-1].move)] = n->best_move;
+        if (f[-1].move != MOVE_NONE)
+            atomic_store_explicit(&w->histories->counter[f[-1].moved][move_to(f[-1].move)], n->best_move, memory_order_relaxed);
     }
     for (int i = 0; i < tried->noisy_count; i++) add_noisy(w, f, tried->noisies[i], -bonus);
 }
