@@ -100,7 +100,7 @@ void step_static_eval(Worker *w, Node *n)
         n->has_hit && n->hit.eval != SCORE_NONE ? n->hit.eval : evaluator_score_at(w->evaluator, &n->frame->pos, n->ply);
     Score corrected = n->raw_eval;
     if (feature_on(w, FEATURE_CORRECTION))
-        corrected = score_clamp_eval(corrected + correction_value(w->histories, w->params, &n->frame->pos));
+        corrected = score_clamp_eval(corrected + correction_value(w->corrections, w->params, &n->frame->pos));
     n->frame->eval = n->eval = corrected;
     if (!n->has_hit || n->hit.score == SCORE_NONE || !feature_on(w, FEATURE_TT_CUTOFF) || score_is_decisive(n->hit.score)) return;
     if (n->frame->pos.halfmove >= HALFMOVE_SAFE) return;
@@ -268,5 +268,5 @@ void step_update_correction(Worker *w, Node *n, Score best, Bound bound)
     if (n->best_move != MOVE_NONE && position_is_noisy(&n->frame->pos, n->best_move)) return;
     if (bound == BOUND_LOWER && best <= n->frame->eval) return;
     if (bound == BOUND_UPPER && best >= n->frame->eval) return;
-    correction_update(w->histories, &n->frame->pos, n->depth, best - n->frame->eval);
+    correction_update(w->corrections, &n->frame->pos, n->depth, best - n->frame->eval);
 }

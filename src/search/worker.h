@@ -61,6 +61,7 @@ typedef struct Worker {
     bool                started;
     Evaluator          *evaluator;
     Histories          *histories; /* one for each two workers: the first owns it */
+    Corrections        *corrections;
     FeatureSet          features;
     const SearchParams *params; /* of the search */
     Frame              *frames; /* FRAMES of them */
@@ -73,6 +74,7 @@ typedef struct Worker {
     int       pv_index; /* which line of MultiPV is being searched */
     int       root_depth;
     int       completed; /* iterations */
+    int       settled;   /* the depth that the best move's score comes from: one more when a cut-off iteration had got it */
     int       seldepth;
     int       null_min_ply; /* while verifying a null move: none before this ply */
     bool      aborted;
