@@ -150,6 +150,7 @@ int train_nnue(int argc, char **argv)
         {"score-max", OPTION_INT, "CP", "leave out scores further from zero (default 2500)", &a.filter.score_max, 0, 32000},
         {"gap-max", OPTION_INT, "CP", "leave out scores further from the classical value; 0: none", &a.filter.gap_max, 0, 32000},
         {"keep", OPTION_DOUBLE, "SHARE", "take this share of the fitting positions (default 1)", &a.filter.keep, 0, 0},
+        {"ahead", OPTION_DOUBLE, "SHARE", "that the next score of the game has in a score (default 0.85)", &a.filter.ahead, 0, 0},
         {"threads", OPTION_INT, "N", "use N threads (default: all processors)", &o->threads, 1, 1024},
         {"seed", OPTION_U64, "N", "for weights and order (default 1)", &o->seed, 0, INT64_MAX},
         {"state", OPTION_TEXT, "FILE", "keep the whole state here after every epoch", &o->state, 0, 0},
@@ -166,6 +167,7 @@ int train_nnue(int argc, char **argv)
     if (a.data.count == 0) return cli_usage(&spec, "from what? give --data DIR");
     if (o->hidden % NET_HIDDEN_STEP) return cli_usage(&spec, "--hidden is a multiple of %d", NET_HIDDEN_STEP);
     if (!(o->blend >= 0 && o->blend <= 1)) return cli_usage(&spec, "--blend is from 0 to 1");
+    if (!(a.filter.ahead >= 0 && a.filter.ahead < 1)) return cli_usage(&spec, "--ahead is from 0 to below 1");
     if (!(o->validation >= 0 && o->validation < 1)) return cli_usage(&spec, "--validation is from 0 to below 1");
     if (!(o->rate > 0 && o->final_rate >= 0)) return cli_usage(&spec, "--rate is above zero");
     if (o->resume && !o->state) return cli_usage(&spec, "go on from what? give --state FILE");

@@ -1,6 +1,7 @@
 /* samples.c - see samples.h: positions into samples, and which of a game's positions are worth it. */
 #include "learn/samples.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -65,7 +66,10 @@ void sample_to_board(const Sample *sample, Piece board[SQUARES])
     }
 }
 
-SampleFilter sample_filter_default(void) { return (SampleFilter){.score_max = 2500, .halfmove_max = 80, .keep = 1}; }
+SampleFilter sample_filter_default(void)
+{
+    return (SampleFilter){.score_max = 2500, .halfmove_max = 80, .keep = 1, .ahead = 0.85};
+}
 
 static int white_result(Result result)
 {
@@ -89,12 +93,31 @@ static bool is_wanted(const SampleFilter *filter, const StoredGame *game, int pl
     return filter->gap_max == 0 || !is_tactical(pos, game->scores[ply], filter->gap_max, pawns);
 }
 
+/* What a short search says of a position is hardly better than a look at it; what it says a few moves later is, because the game
+ * has answered the open questions. So every score passes a share on to the one before: temporal differences, as in TD(lambda).
+ * The mean is one of expected results, not of centipawns. `out`: White's scores; SCORE_NONE where the game has none. */
+static void look_ahead(const StoredGame *game, double ahead, int16_t *out)
+{
+    static const double CENTIPAWNS = 170, LIMIT = 1e-6; /* of one logistic unit in our own games; where expectations end */
+    double              later = 0.5, share = 0;         /* what later scores expect; how much of it counts here */
+    for (int ply = game->plies - 1; ply >= 0; ply--, share *= ahead) {
+        out[ply] = game->scores[ply];
+        if (out[ply] == SCORE_NONE) continue;
+        double own = 1 / (1 + exp(-out[ply] / CENTIPAWNS));
+        later      = fmin(fmax(share * later + (1 - share) * own, LIMIT), 1 - LIMIT);
+        if (share > 0) out[ply] = (int16_t)lround(CENTIPAWNS * log(later / (1 - later)));
+        share = 1;
+    }
+}
+
 bool samples_add_game(SampleSet *set, const StoredGame *game, const SampleFilter *filter, PawnEntry *pawns, Rng *rng)
 {
     Position now = game->start, next;
+    int16_t  scores[STORE_PLIES_MAX];
+    look_ahead(game, filter->ahead, scores);
     for (int ply = 0; ply < game->plies; ply++) {
         if (is_wanted(filter, game, ply, &now, pawns) && (filter->keep >= 1 || rng_unit(rng) < filter->keep)) {
-            Sample sample = sample_of(&now, game->scores[ply], white_result(game->result));
+            Sample sample = sample_of(&now, scores[ply], white_result(game->result));
             if (!samples_add(set, &sample)) return false;
         }
         position_play(&now, game->moves[ply], &next);

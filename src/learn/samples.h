@@ -55,6 +55,7 @@ typedef struct {
     bool   noisy_too;    /* keep positions whose move was a capture or promotion, or that are in check */
     int    gap_max;      /* a score further from the classical value: a tactic, which no look at the board shows; 0: any */
     double keep;         /* share of the fitting positions that is taken: neighbours are alike */
+    double ahead;        /* what the next half-move's score counts in a position's, its own being the rest; 0: only its own */
 } SampleFilter;
 
 SampleFilter sample_filter_default(void);

@@ -226,6 +226,7 @@ static void scores_far_from_the_classical_value_can_be_left_out(void **state)
     SampleFilter       filter   = sample_filter_default();
     SampleSet          set      = {0};
     Rng                rng      = rng_seeded(1);
+    filter.ahead                = 0;
     assert_non_null(pawns);
     classical_reset_pawns(pawns);
     position_set_start(&game.start);
@@ -245,6 +246,38 @@ static void scores_far_from_the_classical_value_can_be_left_out(void **state)
     assert_int_equal(set.samples[5].score, 0);
     samples_release(&set);
     free(pawns);
+}
+
+/* Scores pass a share on to the earlier ones: more the nearer they are, over half-moves that nobody scored, and never backward. */
+static void later_scores_count_in_earlier_ones(void **state)
+{
+    (void)state;
+    static const char *line[]   = {"g1f3", "g8f6", "b1c3", "b8c6"};
+    static const int   scores[] = {0, SCORE_NONE, 0, 340};
+    StoredGame         game     = {.result = RESULT_WHITE_WINS, .plies = 4};
+    SampleFilter       filter   = sample_filter_default();
+    SampleSet          set      = {0};
+    Rng                rng      = rng_seeded(1);
+    filter.ahead                = 0.5;
+    position_set_start(&game.start);
+    Position now = game.start, next;
+    for (int i = 0; i < game.plies; i++) {
+        assert_true(move_from_uci(&now, str_from(line[i]), &game.moves[i], NULL));
+        game.scores[i] = (int16_t)scores[i];
+        position_play(&now, game.moves[i], &next);
+        now = next;
+    }
+    assert_true(samples_add_game(&set, &game, &filter, NULL, &rng));
+    assert_int_equal(set.count, 3);
+    /* 340 is two units of 170: expected 0.8808 for White, who is to move in the first two samples and not in the third. */
+    assert_int_equal(set.samples[2].score, -340);
+    assert_int_equal(set.samples[1].score, 136); /* half of 0.8808 and half of 0.5: 0.6904 */
+    assert_int_equal(set.samples[0].score, 32);  /* a quarter of 0.6904 and the rest of 0.5: 0.5476 */
+    filter.ahead = 0;
+    assert_true(samples_add_game(&set, &game, &filter, NULL, &rng));
+    assert_int_equal(set.samples[3].score, 0);
+    assert_int_equal(set.samples[4].score, 0);
+    samples_release(&set);
 }
 
 static void positions_get_the_mean_of_their_games(void **state)
@@ -447,6 +480,7 @@ int main(void)
         cmocka_unit_test(other_files_are_refused),
         cmocka_unit_test(a_sample_is_seen_by_the_side_to_move),
         cmocka_unit_test(scores_far_from_the_classical_value_can_be_left_out),
+        cmocka_unit_test(later_scores_count_in_earlier_ones),
         cmocka_unit_test(scores_and_results_point_the_same_way),
         cmocka_unit_test(positions_get_the_mean_of_their_games),
         cmocka_unit_test(gradients_are_those_of_the_output),
