@@ -4,32 +4,29 @@
  */
 #include "search/worker.h"
 
-/* Among those that searched deepest, agreement and high scores count. A thread that is behind has no say, unless it sees a mate:
- * where the others found out that a move is bad, its old score for it would be the highest. */
+/* Whoever searched deepest with the best score has most to say; agreement adds up. */
 static Worker *vote(Search *search)
 {
-    Worker *best    = search->workers[0];
-    Score   lowest  = SCORE_INFINITE;
-    int     deepest = 0;
+    Worker *best   = search->workers[0];
+    Score   lowest = SCORE_INFINITE;
     if (search->thread_count == 1 || search->by_mcts || search->limits.multipv > 1 || search->limits.depth) return best;
     for (int i = 0; i < search->thread_count; i++) {
-        const Worker *w = search->workers[i];
-        if (w->settled > deepest) deepest = w->settled;
+        Worker *w = search->workers[i];
         if (w->completed && w->root_moves[0].score < lowest) lowest = w->root_moves[0].score;
     }
     int64_t best_votes = -1;
     for (int i = 0; i < search->thread_count; i++) {
         Worker *w     = search->workers[i];
         int64_t votes = 0;
-        if (!w->completed) continue;
+        if (!w->completed || w->root_moves[0].score == -SCORE_INFINITE) continue;
         for (int k = 0; k < search->thread_count; k++) {
             const Worker *other = search->workers[k];
-            if (other->settled == deepest && other->root_moves[0].move == w->root_moves[0].move)
-                votes += other->root_moves[0].score - lowest + 20;
+            if (other->completed && other->root_moves[0].move == w->root_moves[0].move)
+                votes += (int64_t)(other->root_moves[0].score - lowest + 20) * other->completed;
         }
         bool mates = score_is_win(w->root_moves[0].score) && w->root_moves[0].score > best->root_moves[0].score;
         bool wins  = score_is_win(best->root_moves[0].score);
-        if (mates || (!wins && w->settled == deepest && votes > best_votes)) {
+        if (mates || (!wins && (votes > best_votes || (votes == best_votes && w->completed > best->completed)))) {
             best       = w;
             best_votes = votes;
         }

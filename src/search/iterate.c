@@ -196,10 +196,7 @@ static bool iterate_once(Worker *w, int depth, int lines)
  * stands. */
 static void settle_aborted(Worker *w, const RootMove *last)
 {
-    if (w->root_moves[0].score != -SCORE_INFINITE && w->root_moves[0].bound != BOUND_UPPER) {
-        w->settled = w->root_depth;
-        return;
-    }
+    if (w->root_moves[0].score != -SCORE_INFINITE && w->root_moves[0].bound != BOUND_UPPER) return;
     for (int i = 0; i < w->root_count; i++) {
         if (w->root_moves[i].move != last->move) continue;
         for (int k = i; k > 0; k--) w->root_moves[k] = w->root_moves[k - 1];
@@ -219,8 +216,8 @@ void worker_iterate(Worker *w)
             settle_aborted(w, &last);
             break;
         }
-        w->completed = w->settled = depth;
-        last                      = w->root_moves[0];
+        w->completed = depth;
+        last         = w->root_moves[0];
         if (w->index != 0) {
             if (atomic_load_explicit(&w->search->stop, memory_order_relaxed)) break;
             if (w->search->limits.depth && depth >= w->search->limits.depth) break;

@@ -7,8 +7,6 @@
 #include "search/params.h"
 #include "search/steps.h"
 
-enum { LATER_MAX = 64 }; /* more than that are hardly ever worth searching */
-
 /* A move on its way through the loop. */
 typedef struct {
     Move move;
@@ -233,45 +231,19 @@ static Score try_move(Worker *w, Node *n, const Candidate *c)
     return score;
 }
 
-/* Moves that a worker keeps for later because it takes them from the other end. */
-typedef struct {
-    Candidate list[LATER_MAX];
-    int       count;
-} Later;
-
-/* The next move worth searching; false when there is none left.
- *
- * Two threads that search the same tree in the same order do much of the work twice. So the second one of a pair takes all but
- * the first move backward: they meet in the middle, and what is left for each stands in the table. As they share histories
- * they agree on order and reductions, so the table's depths suffice (docs/strength.md has the figures). */
-static bool next_candidate(Worker *w, const Node *n, Picker *picker, Later *later, int *number, Score best, Candidate *out)
-{
-    bool backward = w->backward && n->depth >= TUNED(w->params, BACKWARD_DEPTH);
-    for (Move move; (move = picker_next(picker)) != MOVE_NONE;) {
-        if (move == n->frame->excluded || (n->is_root && !find_root_move(w, move))) continue;
-        *out = make_candidate(w, n, &picker->checks, move, ++*number);
-        if (*number > 1 && is_pruned(w, n, out, picker, best)) continue;
-        if (!backward || *number == 1 || later->count == LATER_MAX) return true;
-        later->list[later->count++] = *out;
-    }
-    if (later->count == 0) return false;
-    *out = later->list[--later->count];
-    return true;
-}
-
 /* Searches the moves; returns the best score, -SCORE_INFINITE when there was none to search. */
 static Score search_moves(Worker *w, Node *n)
 {
-    Frame    *f    = n->frame;
-    Score     best = -SCORE_INFINITE, early = SCORE_DRAW;
-    Picker    picker;
-    Candidate c;
-    Later     later;
-    Tried     tried  = {0};
-    int       number = 0;
-    later.count      = 0;
+    Frame *f    = n->frame;
+    Score  best = -SCORE_INFINITE, early = SCORE_DRAW;
+    Picker picker;
+    Tried  tried  = {0};
+    int    number = 0;
     picker_init(&picker, w, n->ply, PICK_ALL, n->is_root ? w->root_moves[w->pv_index].move : n->hit.move, 0);
-    while (next_candidate(w, n, &picker, &later, &number, best, &c)) {
+    for (Move move; (move = picker_next(&picker)) != MOVE_NONE;) {
+        if (move == f->excluded || (n->is_root && !find_root_move(w, move))) continue;
+        Candidate c = make_candidate(w, n, &picker.checks, move, ++number);
+        if (number > 1 && is_pruned(w, n, &c, &picker, best)) continue;
         if (decide_singular(w, n, &c, &early)) {
             n->is_multicut = true;
             return early;
@@ -282,11 +254,11 @@ static Score search_moves(Worker *w, Node *n)
         if (w->aborted) return SCORE_DRAW;
         if (score > best) best = score;
         if (score > n->alpha) {
-            n->best_move = c.move;
-            if (n->is_pv) step_update_pv(f, c.move);
+            n->best_move = move;
+            if (n->is_pv) step_update_pv(f, move);
             if (score >= n->beta) {
                 f->cutoffs++;
-                w->counts.cutoffs[c.number < CUTOFF_NUMBERS ? c.number - 1 : CUTOFF_NUMBERS - 1]++;
+                w->counts.cutoffs[number < CUTOFF_NUMBERS ? number - 1 : CUTOFF_NUMBERS - 1]++;
                 step_update_histories(w, n, &tried);
                 return best;
             }

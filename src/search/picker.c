@@ -13,7 +13,7 @@ static void set_refutations(Picker *p)
         p->killers[1] = p->frame->killers[1];
     }
     if (feature_on(w, FEATURE_COUNTER_MOVES) && previous->move != MOVE_NONE)
-        p->counter = atomic_load_explicit(&w->histories->counter[previous->moved][move_to(previous->move)], memory_order_relaxed);
+        p->counter = w->histories->counter[previous->moved][move_to(previous->move)];
 }
 
 void picker_init(Picker *p, Worker *w, int ply, PickerMode mode, Move table_move, int threshold)
@@ -45,11 +45,11 @@ int picker_quiet_history(const Worker *w, int ply, Move move)
     Piece            man   = f->pos.board[move_from(move)];
     Square           to    = move_to(move);
     int              score = 0;
-    if (feature_on(w, FEATURE_HISTORY)) score = history_value(&h->butterfly[f->pos.side][move_from(move)][to]);
+    if (feature_on(w, FEATURE_HISTORY)) score = h->butterfly[f->pos.side][move_from(move)][to];
     if (feature_on(w, FEATURE_CONTINUATION)) {
-        score += history_value(&(*f[-1].continuation)[man][to]);
-        score += history_value(&(*f[-2].continuation)[man][to]);
-        score += history_value(&(*f[-4].continuation)[man][to]) / 2;
+        score += (*f[-1].continuation)[man][to];
+        score += (*f[-2].continuation)[man][to];
+        score += (*f[-4].continuation)[man][to] / 2;
     }
     return score;
 }
@@ -59,7 +59,7 @@ int picker_noisy_history(const Worker *w, int ply, Move move)
     const Frame *f = &w->frames[FRAMES_BEFORE + ply];
     if (!feature_on(w, FEATURE_CAPTURE_HISTORY)) return 0;
     PieceType victim = piece_type(position_captured(&f->pos, move));
-    return history_value(&w->histories->capture[f->pos.board[move_from(move)]][move_to(move)][victim]);
+    return w->histories->capture[f->pos.board[move_from(move)]][move_to(move)][victim];
 }
 
 static void score_noisy(Picker *p)

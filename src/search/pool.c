@@ -40,14 +40,11 @@ static void fill_reductions(Search *search)
 
 /* ---- workers ---- */
 
-static bool is_second(const Worker *w) { return w->index % 2 == 1; }
-
 static void worker_free(Worker *w)
 {
     if (!w) return;
     evaluator_free(w->evaluator);
-    if (!is_second(w)) free((void *)w->histories);
-    free(w->corrections);
+    free(w->histories);
     free(w->frames);
     free(w->keys);
     free(w->root_moves);
@@ -58,15 +55,14 @@ static Worker *worker_new(Search *search, int index, Err *err)
 {
     Worker *w = calloc(1, sizeof *w);
     if (w) {
-        w->search      = search;
-        w->index       = index;
-        w->evaluator   = evaluator_new(search->config.eval, err);
-        w->histories   = is_second(w) ? search->workers[index - 1]->histories : calloc(1, sizeof *w->histories);
-        w->corrections = calloc(1, sizeof *w->corrections);
-        w->frames      = aligned_alloc(_Alignof(Frame), FRAMES * sizeof *w->frames);
-        w->root_moves  = calloc(MOVES_MAX, sizeof *w->root_moves);
+        w->search     = search;
+        w->index      = index;
+        w->evaluator  = evaluator_new(search->config.eval, err);
+        w->histories  = calloc(1, sizeof *w->histories);
+        w->frames     = aligned_alloc(_Alignof(Frame), FRAMES * sizeof *w->frames);
+        w->root_moves = calloc(MOVES_MAX, sizeof *w->root_moves);
     }
-    if (!w || !w->evaluator || !w->histories || !w->corrections || !w->frames || !w->root_moves) {
+    if (!w || !w->evaluator || !w->histories || !w->frames || !w->root_moves) {
         worker_free(w);
         err_set(err, ERR_MEMORY, 0, "no memory for search thread %d", index + 1);
         return NULL;
@@ -121,10 +117,9 @@ static void worker_prepare(Worker *w)
     w->key_count = w->root_keys = search->history_count;
     w->features                 = search->config.features;
     w->params                   = &search->config.params;
-    w->completed = w->settled = w->seldepth = w->pv_index = w->root_depth = w->null_min_ply = 0;
-    w->aborted                                                                              = false;
-    w->backward        = is_second(w) && feature_on(w, FEATURE_BACKWARD);
-    w->clock_countdown = 0;
+    w->completed = w->seldepth = w->pv_index = w->root_depth = w->null_min_ply = 0;
+    w->aborted                                                                 = false;
+    w->clock_countdown                                                         = 0;
     w->reported = w->reported_reply = MOVE_NONE;
     evaluator_set_net(w->evaluator, search->config.net);
     evaluator_set_mlp(w->evaluator, search->config.mlp);
@@ -296,10 +291,7 @@ void search_clear(Search *search)
 {
     tt_clear(search->tt, search->thread_count);
     mcts_forget(search->mcts);
-    for (int i = 0; i < search->thread_count; i++) {
-        histories_clear(search->workers[i]->histories);
-        corrections_clear(search->workers[i]->corrections);
-    }
+    for (int i = 0; i < search->thread_count; i++) histories_clear(search->workers[i]->histories);
 }
 
 /* Copies the keys since the last irreversible move: older positions cannot come back. */

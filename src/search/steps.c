@@ -100,7 +100,7 @@ void step_static_eval(Worker *w, Node *n)
         n->has_hit && n->hit.eval != SCORE_NONE ? n->hit.eval : evaluator_score_at(w->evaluator, &n->frame->pos, n->ply);
     Score corrected = n->raw_eval;
     if (feature_on(w, FEATURE_CORRECTION))
-        corrected = score_clamp_eval(corrected + correction_value(w->corrections, w->params, &n->frame->pos));
+        corrected = score_clamp_eval(corrected + correction_value(w->histories, w->params, &n->frame->pos));
     n->frame->eval = n->eval = corrected;
     if (!n->has_hit || n->hit.score == SCORE_NONE || !feature_on(w, FEATURE_TT_CUTOFF) || score_is_decisive(n->hit.score)) return;
     if (n->frame->pos.halfmove >= HALFMOVE_SAFE) return;
@@ -255,8 +255,7 @@ void step_update_histories(Worker *w, Node *n, const Tried *tried)
             f->killers[1] = f->killers[0];
             f->killers[0] = n->best_move;
         }
-        if (f[-1].move != MOVE_NONE)
-            atomic_store_explicit(&w->histories->counter[f[-1].moved][move_to(f[-1].move)], n->best_move, memory_order_relaxed);
+        if (f[-1].move != MOVE_NONE) w->histories->counter[f[-1].moved][move_to(f[-1].move)] = n->best_move;
     }
     for (int i = 0; i < tried->noisy_count; i++) add_noisy(w, f, tried->noisies[i], -bonus);
 }
@@ -268,5 +267,5 @@ void step_update_correction(Worker *w, Node *n, Score best, Bound bound)
     if (n->best_move != MOVE_NONE && position_is_noisy(&n->frame->pos, n->best_move)) return;
     if (bound == BOUND_LOWER && best <= n->frame->eval) return;
     if (bound == BOUND_UPPER && best >= n->frame->eval) return;
-    correction_update(w->corrections, &n->frame->pos, n->depth, best - n->frame->eval);
+    correction_update(w->histories, &n->frame->pos, n->depth, best - n->frame->eval);
 }

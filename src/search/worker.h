@@ -1,8 +1,7 @@
 /* worker.h - one thread of a search and all it owns; the pool it belongs to. Internal to `search`.
  *
  * A worker walks the tree with a stack of frames, one a ply. What several threads touch is atomic: the stop flag and the
- * node counters here, the words of the transposition table there, and the histories, which two workers share: the second of
- * such a pair takes late moves in reverse (node.c). Everything else is private to the worker.
+ * node counters here, the words of the transposition table there. Everything else is private to the worker.
  */
 #ifndef SEARCH_WORKER_H
 #define SEARCH_WORKER_H
@@ -60,8 +59,7 @@ typedef struct Worker {
     pthread_t           thread;
     bool                started;
     Evaluator          *evaluator;
-    Histories          *histories; /* one for each two workers: the first owns it */
-    Corrections        *corrections;
+    Histories          *histories;
     FeatureSet          features;
     const SearchParams *params; /* of the search */
     Frame              *frames; /* FRAMES of them */
@@ -74,11 +72,9 @@ typedef struct Worker {
     int       pv_index; /* which line of MultiPV is being searched */
     int       root_depth;
     int       completed; /* iterations */
-    int       settled;   /* the depth that the best move's score comes from: one more when a cut-off iteration had got it */
     int       seldepth;
     int       null_min_ply; /* while verifying a null move: none before this ply */
     bool      aborted;
-    bool      backward;                 /* takes the late moves from the last to the first */
     Move      reported, reported_reply; /* the first moves of the last line that the listener was told */
 
     SearchCounts     counts; /* private to the thread */
