@@ -248,7 +248,7 @@ static void scores_far_from_the_classical_value_can_be_left_out(void **state)
     free(pawns);
 }
 
-/* Scores pass a share on to the earlier ones: more the nearer they are, over half-moves that nobody scored, and never backward. */
+/* Scores pass a share on to the earlier ones: more the nearer they are, also over unscored half-moves. */
 static void later_scores_count_in_earlier_ones(void **state)
 {
     (void)state;
