@@ -100,7 +100,8 @@ static void look_ahead(const StoredGame *game, double ahead, int16_t *out)
 {
     static const double CENTIPAWNS = 170, LIMIT = 1e-6; /* of one logistic unit in our own games; where expectations end */
     double              later = 0.5, share = 0;         /* what later scores expect; how much of it counts here */
-    for (int ply = game->plies - 1; ply >= 0; ply--, share *= ahead) {
+    for (int ply = game->plies - 1; ply >= 0; ply--) {
+        share *= ahead;
         out[ply] = game->scores[ply];
         if (out[ply] == SCORE_NONE) continue;
         double own = 1 / (1 + exp(-out[ply] / CENTIPAWNS));
