@@ -66,10 +66,7 @@ void sample_to_board(const Sample *sample, Piece board[SQUARES])
     }
 }
 
-SampleFilter sample_filter_default(void)
-{
-    return (SampleFilter){.score_max = 2500, .halfmove_max = 80, .keep = 1, .ahead = 0.85};
-}
+SampleFilter sample_filter_default(void) { return (SampleFilter){.score_max = 2500, .halfmove_max = 80, .keep = 1}; }
 
 static int white_result(Result result)
 {

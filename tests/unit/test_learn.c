@@ -226,7 +226,6 @@ static void scores_far_from_the_classical_value_can_be_left_out(void **state)
     SampleFilter       filter   = sample_filter_default();
     SampleSet          set      = {0};
     Rng                rng      = rng_seeded(1);
-    filter.ahead                = 0;
     assert_non_null(pawns);
     classical_reset_pawns(pawns);
     position_set_start(&game.start);
