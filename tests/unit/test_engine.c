@@ -441,7 +441,7 @@ static void two_engines_side_by_side_do_not_disturb_each_other(void **state)
     for (int i = 0; i < 2; i++) alone[i] = think_alone(fens[i], "", 9);
     for (int i = 0; i < 2; i++) {
         thought_init(&thoughts[i]);
-        engines[i] = think_engine(&thoughts[i]);
+        engines[i] = think_searcher(&thoughts[i]);
         think_position(engines[i], fens[i], "");
     }
     for (int i = 0; i < 2; i++) think_go(engines[i], &(GoLimits){.depth = 9});

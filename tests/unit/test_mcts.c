@@ -12,7 +12,7 @@ enum { FEW = TESTS_SANITIZED ? 300 : 2000, MANY = TESTS_SANITIZED ? 3000 : 30000
 
 static Engine *mcts_engine(Thought *t)
 {
-    Engine *engine = think_engine(t);
+    Engine *engine = think_searcher(t);
     think_option(engine, "Search", "mcts");
     return engine;
 }
