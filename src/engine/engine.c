@@ -22,6 +22,7 @@ struct Engine {
     bool           clear_pending; /* Clear Hash came: done before the next search */
     bool           seed_pending;  /* Seed came: the search's thread may be using the generator now */
     int64_t        hash_mb;       /* of the table that exists */
+    EvalKind       judge;         /* whose scores the table holds */
     bool           has_position;
     Game           game;
     bool           limited;     /* this search plays below full strength */
@@ -156,6 +157,7 @@ static bool apply_settings(Engine *engine, Err *err)
         }
         if (!engine->search) return false;
         engine->hash_mb = hash_mb;
+        engine->judge   = (EvalKind)engine->settings.number[SET_EVAL];
     }
     if (hash_mb != engine->hash_mb) {
         if (search_set_hash(engine->search, (size_t)hash_mb, err)) {
@@ -173,7 +175,10 @@ static bool apply_settings(Engine *engine, Err *err)
     judgement_settle(&engine->judgement);
     SearchConfig config = config_of(engine);
     search_set_config(engine->search, &config);
-    if (engine->clear_pending) search_clear(engine->search);
+    if (engine->clear_pending) {
+        search_clear(engine->search);
+        engine->judge = config.eval;
+    }
     if (engine->seed_pending) engine->rng = rng_seeded((uint64_t)engine->settings.number[SET_SEED]);
     engine->clear_pending = engine->seed_pending = false;
     return ok;
@@ -340,6 +345,14 @@ static void plan_level(Engine *engine, SearchLimits *out)
     if (out->multipv < LEVEL_LINES) out->multipv = LEVEL_LINES;
 }
 
+/* Weak levels do not ask the network. Scores of another evaluation are forgotten. */
+static void choose_judge(Engine *engine, SearchConfig *config)
+{
+    if (engine->limited && !engine->level.network && config->eval == EVAL_NNUE) config->eval = EVAL_CLASSICAL;
+    if (config->eval != engine->judge) search_clear(engine->search);
+    engine->judge = config->eval;
+}
+
 /* ---- the book ---- */
 
 static void note_result(void *context, const SearchResult *result) { *(SearchResult *)context = *result; }
@@ -411,6 +424,7 @@ static bool begin(Engine *engine, const GoLimits *go, SearchCall *call, Err *err
     plan_time(engine, go, &limits);
     plan_level(engine, &limits);
     SearchConfig config = config_of(engine);
+    choose_judge(engine, &config);
     if (engine->limited && !engine->level.tables) {
         knowledge_lend_tables(&engine->knowledge, &engine->settings, &config);
     } else {

@@ -11,10 +11,11 @@ Level level_of_elo(int elo, const Position *pos)
     double share = above / range; /* 0 weakest, 1 strongest */
     double fade  = 1 - share;
     Level  level = {
-         .nodes  = (uint64_t)(400 * pow(2, 8 * share)),
-         .blur   = (int)(240 * fade * fade),
-         .loss   = (int)(400 * fade),
-         .tables = elo >= LEVEL_ELO_TABLES,
+         .nodes   = (uint64_t)(400 * pow(2, 8 * share)),
+         .blur    = (int)(240 * fade * fade),
+         .loss    = (int)(400 * fade),
+         .tables  = elo >= LEVEL_ELO_TABLES,
+         .network = elo >= LEVEL_ELO_NETWORK,
     };
     bool bare_king = !bb_more_than_one(pos->colors[color_flip(position_side(pos))]);
     if (bare_king) level.blur = 0;

@@ -12,13 +12,15 @@
 #include "chess/position.h"
 #include "search/search.h"
 
-enum { LEVEL_ELO_MIN = 1000, LEVEL_ELO_TABLES = 2200, LEVEL_ELO_MAX = 3000, LEVEL_LINES = 6, LEVEL_PV = 16, SKILL_MAX = 20 };
+enum { LEVEL_ELO_MIN = 1000, LEVEL_ELO_TABLES = 2200, LEVEL_ELO_NETWORK = 2600, LEVEL_ELO_MAX = 3000 };
+enum { LEVEL_LINES = 6, LEVEL_PV = 16, SKILL_MAX = 20 };
 
 typedef struct {
-    uint64_t nodes;  /* soft limit of the search */
-    int      blur;   /* centipawns: the spread of the error */
-    int      loss;   /* centipawns: never choose a move that is worse than the best by more */
-    bool     tables; /* has the technique to keep what the endgame tables promise */
+    uint64_t nodes;   /* soft limit of the search */
+    int      blur;    /* centipawns: the spread of the error */
+    int      loss;    /* centipawns: never choose a move that is worse than the best by more */
+    bool     tables;  /* has the technique to keep what the endgame tables promise */
+    bool     network; /* judges by the network, where there is one; below, a better network must not move the levels */
 } Level;
 
 /* What a search of several lines found, best first. */

@@ -3,6 +3,10 @@
 
 #include <sched.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "net/net.h"
 
 #define KIWIPETE "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 #define START "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
@@ -501,6 +505,37 @@ static void every_level_plays_a_mate(void **state)
     }
 }
 
+/* Saves a network that takes every position for even. */
+static void save_blind_network(char path[])
+{
+    Err  err = {0};
+    Net *net = net_new(NET_HIDDEN_STEP, 1);
+    int  fd  = mkstemp(path);
+    assert_true(fd >= 0 && net);
+    close(fd);
+    if (!net_save(net, path, &err)) fail_msg("%s", err.text);
+    net_free(net);
+}
+
+static void only_strong_levels_judge_by_the_network(void **state)
+{
+    (void)state;
+    const char *const queen_up = "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    char              path[]   = "/tmp/tabia-blind-XXXXXX";
+    Engine           *engine   = think_engine(NULL);
+    save_blind_network(path);
+    think_option(engine, "EvalFile", path);
+    think_option(engine, "Eval", "nnue");
+    think_option(engine, "Skill Level", "15");
+    assert_true(think(engine, queen_up, "", 2).score > 300);
+    think_option(engine, "Skill Level", "16");
+    assert_int_equal(think(engine, queen_up, "", 2).score, 0);
+    think_option(engine, "Skill Level", "20");
+    assert_int_equal(think(engine, queen_up, "", 2).score, 0);
+    engine_free(engine);
+    unlink(path);
+}
+
 static void the_wish_for_several_lines_is_kept_at_a_weak_level(void **state)
 {
     (void)state;
@@ -541,6 +576,7 @@ int main(void)
         cmocka_unit_test(two_engines_side_by_side_do_not_disturb_each_other),
         cmocka_unit_test(a_weak_level_plays_legal_moves_and_its_seed_repeats_them),
         cmocka_unit_test(every_level_plays_a_mate),
+        cmocka_unit_test(only_strong_levels_judge_by_the_network),
         cmocka_unit_test(the_wish_for_several_lines_is_kept_at_a_weak_level),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
