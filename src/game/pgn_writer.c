@@ -27,7 +27,8 @@ struct PgnWriter {
     size_t      column;     /* of the movetext line; 0 at its beginning */
     bool        broken;     /* an error came, or memory ran out: the game is dropped */
     bool        number_due; /* Black's move needs its number: something stood between it and White's */
-    bool        glue;       /* no space before the next word: a parenthesis stands between */
+    bool        glue;       /* no space before the next word: it is a parenthesis */
+    bool        opening;    /* a parenthesis is to be written before the next word */
     Buf         tag_text;
     Buf         scratch;
     WaitingTag *tags;
@@ -58,6 +59,7 @@ static bool writer_begin_game(void *context)
     writer->column     = 0;
     writer->broken     = false;
     writer->glue       = false;
+    writer->opening    = false;
     writer->tag_count  = 0;
     buf_reset(&writer->tag_text);
     return true;
@@ -168,19 +170,20 @@ static bool writer_begin_moves(void *context, const Position *start)
 
 /* ---- movetext ---- */
 
-/* Writes a word with a space or a line end before it. */
+/* Writes a word with a space or a line end before it; a parenthesis that opens stays with the word after it. */
 static void write_word(PgnWriter *writer, Str word)
 {
     Buf   *out   = writer->out;
-    size_t space = !writer->glue;
+    size_t space = !writer->glue, len = word.len + writer->opening;
     if (writer->column > 0) {
-        bool full = writer->column + space + word.len > LINE_LENGTH;
+        bool full = writer->column + space + len > LINE_LENGTH;
         if (full || space) buf_append_char(out, full ? '\n' : ' ');
         writer->column = full ? 0 : writer->column + space;
     }
-    writer->glue = false;
+    if (writer->opening) buf_append_char(out, '(');
+    writer->glue = writer->opening = false;
     buf_append(out, word);
-    writer->column += word.len;
+    writer->column += len;
 }
 
 static bool writer_move(void *context, const Position *before, Move move)
@@ -260,8 +263,11 @@ static bool writer_comment(void *context, Str text)
 static bool writer_begin_variation(void *context)
 {
     PgnWriter *writer = context;
-    write_word(writer, STR("("));
-    writer->glue       = true;
+    if (writer->opening) { /* nothing stands between the two */
+        write_word(writer, STR(""));
+        writer->glue = true;
+    }
+    writer->opening    = true;
     writer->number_due = true;
     return true;
 }
@@ -269,7 +275,7 @@ static bool writer_begin_variation(void *context)
 static bool writer_end_variation(void *context)
 {
     PgnWriter *writer = context;
-    writer->glue      = true;
+    writer->glue      = !writer->opening;
     write_word(writer, STR(")"));
     writer->number_due = true;
     return true;
