@@ -13,7 +13,7 @@ typedef struct {
     TextList     data;
     NnueOptions  nnue;
     SampleFilter filter;
-    const char  *out;
+    const char  *out, *from;
     bool         json;
     SampleSource source;
     size_t       samples;
@@ -74,8 +74,13 @@ static void write_provenance(const Arguments *a, const Net *net, const NnueProgr
     json_begin_object(&w, NULL);
     snprintf(hash, sizeof hash, "%016" PRIx64, net->hash);
     json_str(&w, "network", str_from(hash));
+    if (o->from) {
+        snprintf(hash, sizeof hash, "%016" PRIx64, o->from->hash);
+        json_str(&w, "from", str_from(hash));
+    }
     json_i64(&w, "hidden", o->hidden);
     json_i64(&w, "buckets", o->buckets);
+    json_i64(&w, "kings", o->kings);
     json_i64(&w, "games", (int64_t)a->source.games);
     json_i64(&w, "samples", (int64_t)a->samples);
     json_i64(&w, "epochs", o->epochs);
@@ -104,10 +109,12 @@ static void write_provenance(const Arguments *a, const Net *net, const NnueProgr
 static int run(Arguments *a)
 {
     SampleSet set = {0};
-    Net      *net = NULL;
+    Net      *net = NULL, *from = NULL;
     Rng       rng = rng_seeded(a->nnue.seed);
     Err       err;
-    bool      ok = true;
+    if (a->from && !(from = net_load(a->from, &err))) return cli_fail("%s", err.text);
+    bool ok      = true;
+    a->nnue.from = from;
     for (int i = 0; ok && i < a->data.count; i++) ok = samples_read(&set, a->data.items[i], &a->filter, &rng, &a->source, &err);
     a->samples = set.count;
     if (ok && !a->json)
@@ -127,6 +134,7 @@ static int run(Arguments *a)
         if (!a->json) printf("%s written: network %016" PRIx64 "\n", a->out, net->hash);
     }
     net_free(net);
+    net_free(from);
     samples_release(&set);
     curve_release(&a->curve);
     return ok ? EXIT_DONE : cli_fail("%s", err.text);
@@ -140,8 +148,11 @@ int train_nnue(int argc, char **argv)
     const Option options[] = {
         {"data", OPTION_TEXTS, "DIR|FILE", "games or samples (several may be given)", &a.data, 0, 0},
         {"out", OPTION_TEXT, "FILE", "the network (default tabia.net); beside it FILE.json and FILE.svg", &a.out, 0, 0},
+        {"from", OPTION_TEXT, "FILE", "begin with this network's weights, not with random ones", &a.from, 0, 0},
         {"hidden", OPTION_INT, "N", "neurons of each side, a multiple of 32 (default 256)", &o->hidden, 32, NET_HIDDEN_MAX},
         {"buckets", OPTION_INT, "N", "output neurons, by the number of men (default 8)", &o->buckets, 1, NET_BUCKETS_MAX},
+        {"kings", OPTION_INT, "N", "sets of first weights, by the own king's place: 1 or 4 (default 1)", &o->kings, 1,
+         NET_KINGS_MAX},
         {"epochs", OPTION_INT, "N", "how often to go through the data (default 20)", &o->epochs, 1, 100000},
         {"batch", OPTION_INT, "N", "positions a step (default 16384)", &o->batch, 1, 1 << 24},
         {"rate", OPTION_DOUBLE, "R", "size of the first steps (default 0.001)", &o->rate, 0, 0},
@@ -169,6 +180,7 @@ int train_nnue(int argc, char **argv)
     if (code >= 0) return code;
     if (a.data.count == 0) return cli_usage(&spec, "from what? give --data DIR");
     if (o->hidden % NET_HIDDEN_STEP) return cli_usage(&spec, "--hidden is a multiple of %d", NET_HIDDEN_STEP);
+    if (o->kings != 1 && o->kings != NET_KINGS_MAX) return cli_usage(&spec, "--kings is 1 or %d", NET_KINGS_MAX);
     if (!(o->blend >= 0 && o->blend <= 1)) return cli_usage(&spec, "--blend is from 0 to 1");
     if (!(a.filter.ahead >= 0 && a.filter.ahead < 1)) return cli_usage(&spec, "--ahead is from 0 to below 1");
     if (!(o->validation >= 0 && o->validation < 1)) return cli_usage(&spec, "--validation is from 0 to below 1");

@@ -31,6 +31,7 @@ NnueOptions nnue_default_options(void)
 {
     return (NnueOptions){.hidden     = 256,
                          .buckets    = 8,
+                         .kings      = 1,
                          .epochs     = 20,
                          .batch      = 16384,
                          .threads    = work_processors(),
@@ -317,14 +318,20 @@ static bool hold_aside(SampleSet *set, size_t aside, Err *err)
 
 bool nnue_train(SampleSet *set, const NnueOptions *options, NnueListener *listener, void *context, Net **out, Err *err)
 {
-    Rng rng      = rng_seeded(options->seed);
-    *out         = NULL;
+    const Net *from = options->from;
+    Rng        rng  = rng_seeded(options->seed);
+    *out            = NULL;
+    if (from && (from->hidden != options->hidden || from->buckets != options->buckets ||
+                 (from->kings != options->kings && from->kings != 1)))
+        return err_set(err, ERR_RANGE, 0,
+                       "the network to begin with has %d neurons, %d outputs and %d sets of weights, this one %d, %d and %d",
+                       from->hidden, from->buckets, from->kings, options->hidden, options->buckets, options->kings);
     size_t aside = (size_t)((double)set->count * options->validation);
     if (!hold_aside(set, aside, err)) return false;
     SampleSet rest = {.samples = set->samples, .count = set->count - aside};
     samples_shuffle(&rest, &rng);
     Training t = {.options  = options,
-                  .shape    = nnue_shape(options->hidden, options->buckets),
+                  .shape    = nnue_shape(options->hidden, options->buckets, options->kings),
                   .samples  = set->samples,
                   .training = set->count - aside,
                   .all      = set->count,
@@ -332,7 +339,11 @@ bool nnue_train(SampleSet *set, const NnueOptions *options, NnueListener *listen
     if (t.training == 0) return err_set(err, ERR_RANGE, 0, "there are no positions to train on");
     bool ok = reserve(&t, err);
     if (ok) {
-        nnue_init(&t.shape, t.params, &rng);
+        if (options->from) {
+            nnue_params_of(&t.shape, options->from, t.scale, t.params);
+        } else {
+            nnue_init(&t.shape, t.params, &rng);
+        }
         ok = run_epochs(&t, set, listener, context, out, err);
     }
     release(&t);

@@ -12,16 +12,18 @@
 #include "net/net.h"
 
 typedef struct {
-    int         hidden, buckets;
-    int         epochs;
-    int         batch;
-    int         threads;
-    double      rate, final_rate; /* from the first down to the second, along a cosine */
-    double      decay;            /* of the weights, as AdamW does it */
-    double      blend;            /* share of the result in the target; the score has the rest */
-    double      scale;            /* centipawns of one logistic unit; 0: fitted to the data */
-    double      validation;       /* share of the samples kept aside: whole games where the set is in their order */
-    uint64_t    seed;
+    int      hidden, buckets, kings;
+    int      epochs;
+    int      batch;
+    int      threads;
+    double   rate, final_rate; /* from the first down to the second, along a cosine */
+    double   decay;            /* of the weights, as AdamW does it */
+    double   blend;            /* share of the result in the target; the score has the rest */
+    double   scale;            /* centipawns of one logistic unit; 0: fitted to the data */
+    double   validation;       /* share of the samples kept aside: whole games where the set is in their order */
+    uint64_t seed;
+    const Net *
+        from; /* begin with these weights, not with random ones: of the same shape, or with one set for all kings; NULL: random */
     const char *state;  /* where the whole state is kept after every epoch; NULL: nowhere */
     bool        resume; /* go on from that state */
 } NnueOptions;

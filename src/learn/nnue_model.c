@@ -28,18 +28,18 @@ static inline Wide wide_unit(Wide x) /* clamped to 0..1 */
     return wide_choose(low < wide_all(1), low, wide_all(1));
 }
 
-NnueShape nnue_shape(int hidden, int buckets)
+NnueShape nnue_shape(int hidden, int buckets, int kings)
 {
     size_t    n = (size_t)hidden, b = (size_t)buckets;
-    NnueShape shape = {.hidden = hidden, .buckets = buckets};
-    shape.biases    = NET_INPUTS * n;
+    NnueShape shape = {.hidden = hidden, .buckets = buckets, .kings = kings};
+    shape.biases    = (size_t)kings * NET_INPUTS * n;
     shape.outputs   = shape.biases + n;
     shape.offsets   = shape.outputs + b * 2 * n;
     shape.total     = shape.offsets + b;
     return shape;
 }
 
-void nnue_inputs(const Sample *sample, NnueInputs *out)
+void nnue_inputs(const NnueShape *shape, const Sample *sample, NnueInputs *out)
 {
     Square squares[32], kings[COLORS] = {A1, A1};
     int    codes[32], count           = 0;
@@ -49,11 +49,13 @@ void nnue_inputs(const Sample *sample, NnueInputs *out)
         if (codes[count] % 6 == KING) kings[codes[count] / 6] = squares[count];
     }
     out->count = count;
+    int own    = NET_INPUTS * net_king_area(shape->kings, WHITE, kings[WHITE]);
+    int other  = NET_INPUTS * net_king_area(shape->kings, BLACK, kings[BLACK]);
     for (int i = 0; i < count; i++) {
         Color     color = codes[i] < 6 ? WHITE : BLACK;
         PieceType type  = (PieceType)(codes[i] % 6);
-        out->own[i]     = net_input(WHITE, kings[WHITE], color, type, squares[i]);
-        out->other[i]   = net_input(BLACK, kings[BLACK], color, type, squares[i]);
+        out->own[i]     = own + net_input(WHITE, kings[WHITE], color, type, squares[i]);
+        out->other[i]   = other + net_input(BLACK, kings[BLACK], color, type, squares[i]);
     }
 }
 
@@ -91,7 +93,7 @@ static float weighted(const float *sums, const float *weights, int hidden)
 
 float nnue_forward(const NnueShape *shape, const float *params, const Sample *sample, NnueInputs *inputs, NnueScratch *scratch)
 {
-    nnue_inputs(sample, inputs);
+    nnue_inputs(shape, sample, inputs);
     sum_rows(shape, params, inputs->own, inputs->count, scratch->sums[0]);
     sum_rows(shape, params, inputs->other, inputs->count, scratch->sums[1]);
     const float *weights = params + output_row(shape, inputs->count);
@@ -155,7 +157,7 @@ static int16_t rounded(float value, int unit, int most)
 
 Net *nnue_quantise(const NnueShape *shape, const float *params, double scale)
 {
-    Net *net = net_new(shape->hidden, shape->buckets);
+    Net *net = net_new(shape->hidden, shape->buckets, shape->kings);
     if (!net) return NULL;
     for (size_t i = 0; i < shape->biases; i++) net->inputs[i] = rounded(params[i], NET_UNIT_IN, 32767);
     for (size_t i = shape->biases; i < shape->outputs; i++)
@@ -166,4 +168,16 @@ Net *nnue_quantise(const NnueShape *shape, const float *params, double scale)
         net->offsets[i - shape->offsets] = (int32_t)lroundf(params[i] * NET_UNIT_IN * NET_UNIT_OUT);
     net->scale = (int)lround(scale * 1000);
     return net;
+}
+
+void nnue_params_of(const NnueShape *shape, const Net *net, double scale, float *params)
+{
+    const float in = 1.0F / NET_UNIT_IN, out = 1.0F / NET_UNIT_OUT;
+    float       stretch = (float)(net->scale / 1000.0 / scale); /* the same centipawns in another unit */
+    size_t      known   = (size_t)net->kings * NET_INPUTS * (size_t)net->hidden;
+    for (size_t i = 0; i < shape->biases; i++) params[i] = (float)net->inputs[i % known] * in;
+    for (size_t i = shape->biases; i < shape->outputs; i++) params[i] = (float)net->biases[i - shape->biases] * in;
+    for (size_t i = shape->outputs; i < shape->offsets; i++) params[i] = (float)net->outputs[i - shape->outputs] * out * stretch;
+    for (size_t i = shape->offsets; i < shape->total; i++)
+        params[i] = (float)net->offsets[i - shape->offsets] * in * out * stretch;
 }

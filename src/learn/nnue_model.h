@@ -1,6 +1,6 @@
 /* nnue_model.h - the network in floating point: parameters, one sample forward and backward. Internal to `learn`.
  *
- * All parameters lie in one array: inputs [768][hidden], biases [hidden], outputs [buckets][2][hidden], offsets [buckets].
+ * All parameters lie in one array: inputs [kings][768][hidden], biases [hidden], outputs [buckets][2][hidden], offsets [buckets].
  * Hot: everything.
  */
 #ifndef LEARN_NNUE_MODEL_H
@@ -10,11 +10,11 @@
 #include "net/net.h"
 
 typedef struct {
-    int    hidden, buckets;
+    int    hidden, buckets, kings;
     size_t biases, outputs, offsets, total; /* where each part begins, and how many numbers there are */
 } NnueShape;
 
-NnueShape nnue_shape(int hidden, int buckets);
+NnueShape nnue_shape(int hidden, int buckets, int kings);
 
 /* Room for one thread's work on a sample. */
 typedef struct {
@@ -28,7 +28,7 @@ typedef struct {
     int own[32], other[32];
 } NnueInputs;
 
-void nnue_inputs(const Sample *sample, NnueInputs *out);
+void nnue_inputs(const NnueShape *shape, const Sample *sample, NnueInputs *out);
 
 /* The network's output for a sample, in logistic units. */
 float nnue_forward(const NnueShape *shape, const float *params, const Sample *sample, NnueInputs *inputs, NnueScratch *scratch);
@@ -38,6 +38,10 @@ void nnue_backward(const NnueShape *shape, const float *params, const NnueInputs
                    float *gradient);
 
 void nnue_init(const NnueShape *shape, float *params, Rng *rng);
+
+/* The parameters that nnue_quantise made a network of, but for its rounding; one set of first weights becomes
+ * several alike where the shape has them. `scale` is that of the training that goes on. */
+void nnue_params_of(const NnueShape *shape, const Net *net, double scale, float *params);
 
 /* The integers of net.h; NULL when memory is short. */
 Net *nnue_quantise(const NnueShape *shape, const float *params, double scale);

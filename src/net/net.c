@@ -26,15 +26,16 @@ static void *zeroed(size_t bytes)
     return memory;
 }
 
-Net *net_new(int hidden, int buckets)
+Net *net_new(int hidden, int buckets, int kings)
 {
     Net *net = calloc(1, sizeof *net);
     if (!net) return NULL;
     size_t n     = (size_t)hidden;
     net->hidden  = hidden;
     net->buckets = buckets;
+    net->kings   = kings;
     net->scale   = 400000;
-    net->inputs  = zeroed(NET_INPUTS * n * sizeof *net->inputs);
+    net->inputs  = zeroed((size_t)kings * NET_INPUTS * n * sizeof *net->inputs);
     net->biases  = zeroed(n * sizeof *net->biases);
     net->outputs = zeroed((size_t)buckets * 2 * n * sizeof *net->outputs);
     net->offsets = zeroed((size_t)buckets * sizeof *net->offsets);
@@ -53,10 +54,10 @@ void net_free(Net *net)
     free(net);
 }
 
-static size_t file_size(int hidden, int buckets)
+static size_t file_size(int hidden, int buckets, int kings)
 {
     size_t n = (size_t)hidden, b = (size_t)buckets;
-    return HEAD_SIZE + 2 * (NET_INPUTS * n + n + b * 2 * n) + 4 * b + SUM_SIZE;
+    return HEAD_SIZE + 2 * ((size_t)kings * NET_INPUTS * n + n + b * 2 * n) + 4 * b + SUM_SIZE;
 }
 
 static const uint8_t *get_shorts(const uint8_t *at, int16_t *out, size_t count)
@@ -79,39 +80,46 @@ static bool outputs_fit(const Net *net)
     return true;
 }
 
+typedef struct {
+    int hidden, buckets, kings;
+} Shape;
+
 /* The sizes in the head, when they are possible and fit the file. */
-static bool read_head(const uint8_t *bytes, size_t size, int *hidden, int *buckets, Err *err)
+static bool read_head(const uint8_t *bytes, size_t size, Shape *out, Err *err)
 {
     if (size < HEAD_SIZE + SUM_SIZE || memcmp(bytes, MAGIC, MAGIC_SIZE) != 0)
         return err_set(err, ERR_FORMAT, 0, "this is no network of Tabia");
-    *hidden  = (int)bytes_get(bytes + 8, 2);
-    *buckets = (int)bytes_get(bytes + 10, 2);
-    if (*hidden < NET_HIDDEN_STEP || *hidden > NET_HIDDEN_MAX || *hidden % NET_HIDDEN_STEP || *buckets < 1 ||
-        *buckets > NET_BUCKETS_MAX)
-        return err_set(err, ERR_FORMAT, 8, "a network of %d neurons and %d outputs is not supported", *hidden, *buckets);
-    if (size != file_size(*hidden, *buckets)) return err_set(err, ERR_FORMAT, 0, "the network is not whole");
+    int hidden = (int)bytes_get(bytes + 8, 2), buckets = (int)bytes_get(bytes + 10, 2), kings = (int)bytes_get(bytes + 16, 2);
+    if (kings == 0) kings = 1; /* files from before there were several */
+    bool possible = hidden >= NET_HIDDEN_STEP && hidden <= NET_HIDDEN_MAX && hidden % NET_HIDDEN_STEP == 0 && buckets >= 1 &&
+                    buckets <= NET_BUCKETS_MAX && (kings == 1 || kings == NET_KINGS_MAX);
+    if (!possible)
+        return err_set(err, ERR_FORMAT, 8, "a network of %d neurons, %d outputs and %d sets of weights is not supported", hidden,
+                       buckets, kings);
+    if (size != file_size(hidden, buckets, kings)) return err_set(err, ERR_FORMAT, 0, "the network is not whole");
     if (checksum_of(bytes, size - SUM_SIZE) != bytes_get(bytes + size - SUM_SIZE, SUM_SIZE))
         return err_set(err, ERR_FORMAT, 0, "the network is damaged: its checksum is wrong");
+    *out = (Shape){hidden, buckets, kings};
     return true;
 }
 
 Net *net_from_bytes(const void *data, size_t size, Err *err)
 {
     const uint8_t *bytes = data, *at = bytes + HEAD_SIZE;
-    int            hidden = 0, buckets = 0;
-    if (!read_head(bytes, size, &hidden, &buckets, err)) return NULL;
-    Net *net = net_new(hidden, buckets);
+    Shape          shape = {0};
+    if (!read_head(bytes, size, &shape, err)) return NULL;
+    Net *net = net_new(shape.hidden, shape.buckets, shape.kings);
     if (!net) {
         err_set(err, ERR_MEMORY, 0, "no memory for the network");
         return NULL;
     }
-    size_t n   = (size_t)hidden;
+    size_t n   = (size_t)shape.hidden;
     net->scale = (int)bytes_get(bytes + 12, 4);
     net->hash  = bytes_get(bytes + size - SUM_SIZE, SUM_SIZE);
-    at         = get_shorts(at, net->inputs, NET_INPUTS * n);
+    at         = get_shorts(at, net->inputs, (size_t)shape.kings * NET_INPUTS * n);
     at         = get_shorts(at, net->biases, n);
-    at         = get_shorts(at, net->outputs, (size_t)buckets * 2 * n);
-    for (int i = 0; i < buckets; i++) net->offsets[i] = (int32_t)bytes_get(at + (size_t)i * 4, 4);
+    at         = get_shorts(at, net->outputs, (size_t)shape.buckets * 2 * n);
+    for (int i = 0; i < shape.buckets; i++) net->offsets[i] = (int32_t)bytes_get(at + (size_t)i * 4, 4);
     if (outputs_fit(net) && net->scale >= 1000 && net->scale <= 10000000) return net;
     net_free(net);
     err_set(err, ERR_FORMAT, 0, "the network's weights are out of range");
@@ -123,7 +131,7 @@ static bool read_file(const char *path, Buf *out, Err *err)
     FILE *file = fopen(path, "rb");
     if (!file) return err_set_errno(err, ERR_IO, "cannot read the network %s", path);
     size_t got = 1;
-    while (got && out->len <= file_size(NET_HIDDEN_MAX, NET_BUCKETS_MAX) && buf_reserve(out, 1 << 16)) {
+    while (got && out->len <= file_size(NET_HIDDEN_MAX, NET_BUCKETS_MAX, NET_KINGS_MAX) && buf_reserve(out, 1 << 16)) {
         got = fread(out->data + out->len, 1, 1 << 16, file);
         out->len += got;
     }
@@ -152,7 +160,7 @@ Net *net_load(const char *path, Err *err)
 
 bool net_save(Net *net, const char *path, Err *err)
 {
-    size_t   size = file_size(net->hidden, net->buckets), n = (size_t)net->hidden;
+    size_t   size = file_size(net->hidden, net->buckets, net->kings), n = (size_t)net->hidden;
     uint8_t *bytes = calloc(1, size);
     Buf      fresh = {0};
     buf_printf(&fresh, "%s.new", path);
@@ -165,7 +173,8 @@ bool net_save(Net *net, const char *path, Err *err)
     bytes_put(bytes + 8, (uint64_t)net->hidden, 2);
     bytes_put(bytes + 10, (uint64_t)net->buckets, 2);
     bytes_put(bytes + 12, (uint64_t)net->scale, 4);
-    uint8_t *at = put_shorts(bytes + HEAD_SIZE, net->inputs, NET_INPUTS * n);
+    if (net->kings > 1) bytes_put(bytes + 16, (uint64_t)net->kings, 2);
+    uint8_t *at = put_shorts(bytes + HEAD_SIZE, net->inputs, (size_t)net->kings * NET_INPUTS * n);
     at          = put_shorts(at, net->biases, n);
     at          = put_shorts(at, net->outputs, (size_t)net->buckets * 2 * n);
     for (int i = 0; i < net->buckets; i++) bytes_put(at + (size_t)i * 4, (uint32_t)net->offsets[i], 4);

@@ -1,7 +1,8 @@
 /* net.h - the network that judges positions: (768 -> N) x 2 -> 1, and the file it lives in.
  *
  * Each side sees the board from its own side: 768 inputs say "my knight stands on f3" and so on, turned over for Black, and
- * mirrored so that the own king stands on files a-d. The first layer's sums for both sides, squared after clamping to 0..1, feed
+ * mirrored so that the own king stands on files a-d. There may be four sets of first weights; where the own king stands chooses.
+ * The first layer's sums for both sides, squared after clamping to 0..1, feed
  * one output neuron, chosen among `buckets` by the number of men.
  * Numbers are integers: weights of the first layer times 255, of the second times 64. Every kernel gives the same bits.
  * File: 64 bytes of head, then the weights, little-endian, then a checksum of all before it.
@@ -20,6 +21,7 @@ enum {
     NET_HIDDEN_MAX  = 1024, /* beyond it the sums of a vector lane could overflow */
     NET_HIDDEN_STEP = 32,   /* what the kernels take at a time */
     NET_BUCKETS_MAX = 8,
+    NET_KINGS_MAX   = 4,
     NET_UNIT_IN     = 255, /* one, in the first layer */
     NET_UNIT_OUT    = 64,  /* one, in the second */
     NET_OUT_MAX     = 128, /* so that 255 times a weight fits sixteen bits */
@@ -27,8 +29,9 @@ enum {
 
 typedef struct {
     int      hidden, buckets;
+    int      kings;   /* sets of weights of the first layer, by the own king's place: 1 or NET_KINGS_MAX */
     int      scale;   /* thousandths of a centipawn for one unit of the output */
-    int16_t *inputs;  /* [NET_INPUTS][hidden], 64-byte aligned */
+    int16_t *inputs;  /* [kings][NET_INPUTS][hidden], 64-byte aligned */
     int16_t *biases;  /* [hidden] */
     int16_t *outputs; /* [buckets][2][hidden]: the mover's side first */
     int32_t *offsets; /* [buckets], in units of both layers */
@@ -36,7 +39,7 @@ typedef struct {
 } Net;
 
 /* Room for a network with all weights zero; NULL when memory is short. */
-Net *net_new(int hidden, int buckets);
+Net *net_new(int hidden, int buckets, int kings);
 void net_free(Net *net);
 
 /* NULL with *err that says what is wrong: not a network, another version, damaged, out of range. */

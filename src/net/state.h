@@ -1,8 +1,8 @@
 /* state.h - a network at work in one search thread: the first layer's sums, kept up to date by differences.
  *
- * Each ply has a slot that remembers the men its sums stand for. A new position is reached from whichever known slot differs in
- * the fewest men: the one above, the sibling that stood here before, or the last full one with the same mirroring. So nobody has
- * to tell of moves and nothing can get out of step: a slot is right for the men it names, whatever was searched since.
+ * Each ply has a slot that remembers the men its sums stand for. A new position is reached from a known slot that differs on few
+ * squares: one above, the sibling that stood here before, or the last one with the own king in the same corner. So nobody has to
+ * tell of moves and nothing can get out of step: a slot is right for the men it names, whatever was searched since.
  * Hot: net_evaluate. Threads: one at a time.
  */
 #ifndef NET_STATE_H
@@ -31,6 +31,21 @@ static inline int net_input(Color view, Square king, Color color, PieceType type
 {
     int turned = square ^ (view == BLACK ? 56 : 0) ^ ((king & 7) > 3 ? 7 : 0);
     return ((color == view ? 0 : 6) + (int)type) * 64 + turned;
+}
+
+/* Which of `kings` sets of weights sees the board when the own king stands there: the castled king's corner, the middle of the
+ * first rank, the second rank, the open field. */
+static inline int net_king_area(int kings, Color view, Square king)
+{
+    int rank = (king ^ (view == BLACK ? 56 : 0)) >> 3, file = king & 7;
+    if (kings == 1) return 0;
+    return rank > 1 ? 3 : rank == 1 ? 2 : file < 2 || file > 5 ? 0 : 1;
+}
+
+/* Set of weights and mirroring together: sums of one corner mean nothing in another. */
+static inline int net_corner(int kings, Color view, Square king)
+{
+    return 2 * net_king_area(kings, view, king) + ((king & 7) > 3);
 }
 
 #endif

@@ -9,7 +9,7 @@
 #include "term/command.h"
 #include "term/explain.h"
 
-enum { TEXT_MAX = 24 };
+enum { TEXT_MAX = 32 }; /* no move is so long; whole vectors, which the compiler likes to write */
 
 /* ---- spellings ---- */
 

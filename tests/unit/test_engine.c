@@ -509,7 +509,7 @@ static void every_level_plays_a_mate(void **state)
 static void save_blind_network(char path[])
 {
     Err  err = {0};
-    Net *net = net_new(NET_HIDDEN_STEP, 1);
+    Net *net = net_new(NET_HIDDEN_STEP, 1, 1);
     int  fd  = mkstemp(path);
     assert_true(fd >= 0 && net);
     close(fd);

@@ -320,7 +320,7 @@ static void gradients_are_those_of_the_output(void **state)
 {
     (void)state;
     enum { HIDDEN = 32 };
-    NnueShape          shape  = nnue_shape(HIDDEN, 4);
+    NnueShape          shape  = nnue_shape(HIDDEN, 4, NET_KINGS_MAX);
     float             *params = calloc(shape.total, sizeof *params), *gradient = calloc(shape.total, sizeof *gradient);
     static NnueScratch scratch;
     NnueInputs         inputs;
@@ -351,7 +351,7 @@ static void gradients_are_those_of_the_output(void **state)
 static void integers_say_what_the_floats_say(void **state)
 {
     (void)state;
-    NnueShape          shape  = nnue_shape(64, 8);
+    NnueShape          shape  = nnue_shape(64, 8, NET_KINGS_MAX);
     float             *params = calloc(shape.total, sizeof *params);
     static NnueScratch scratch;
     NnueInputs         inputs;
@@ -438,6 +438,47 @@ static void a_small_network_learns_and_can_be_resumed(void **state)
     samples_release(&set);
 }
 
+/* What a network knows is where the next training begins, also where its unit is another one. */
+static void a_network_learns_on_from_another(void **state)
+{
+    (void)state;
+    SampleSet   set   = {0};
+    Heard       first = {0}, next = {0};
+    NnueOptions options = nnue_default_options();
+    Net        *from, *to = NULL;
+    Err         err;
+    options.hidden = 32, options.buckets = 2, options.epochs = 6, options.batch = 256, options.threads = 2;
+    options.rate = 0.005, options.scale = 200;
+    make_truth(&set, 6000);
+    if (!nnue_train(&set, &options, listen, &first, &from, &err)) fail_msg("%s", err.text);
+    options.from = from, options.epochs = 1, options.rate = options.final_rate = 1e-7;
+    if (!nnue_train(&set, &options, listen, &next, &to, &err)) fail_msg("%s", err.text);
+    assert_true(next.losses[0] < 1.2 * first.losses[5]);
+    net_free(to);
+
+    options.scale = 250; /* its centipawns stay what they were */
+    if (!nnue_train(&set, &options, listen, &next, &to, &err)) fail_msg("%s", err.text);
+    assert_int_equal(to->scale, 250000);
+    for (size_t i = 0; i < (size_t)2 * 2 * 32; i++) {
+        double was = from->outputs[i] * 200.0, is = to->outputs[i] * 250.0;
+        assert_true(fabs(was - is) <= 250);
+    }
+    net_free(to);
+
+    options.kings = NET_KINGS_MAX, options.scale = 200; /* several sets of weights begin as one */
+    next.epochs = 0;
+    if (!nnue_train(&set, &options, listen, &next, &to, &err)) fail_msg("%s", err.text);
+    assert_true(next.losses[0] < 1.2 * first.losses[5]);
+    net_free(to);
+
+    options.hidden = 64;
+    assert_false(nnue_train(&set, &options, NULL, NULL, &to, &err));
+    assert_non_null(strstr(err.text, "32 neurons"));
+    assert_null(to);
+    net_free(from);
+    samples_release(&set);
+}
+
 /* Results drawn by known curves lead back to them. */
 static void curves_of_winning_are_found_again(void **state)
 {
@@ -485,6 +526,7 @@ int main(void)
         cmocka_unit_test(gradients_are_those_of_the_output),
         cmocka_unit_test(integers_say_what_the_floats_say),
         cmocka_unit_test(a_small_network_learns_and_can_be_resumed),
+        cmocka_unit_test(a_network_learns_on_from_another),
         cmocka_unit_test(curves_of_winning_are_found_again),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);

@@ -15,12 +15,12 @@
 
 enum { HIDDEN = 96 };
 
-static Net *random_net(uint64_t seed)
+static Net *random_net(uint64_t seed, int kings)
 {
     Rng  rng = rng_seeded(seed);
-    Net *net = net_new(HIDDEN, 8);
+    Net *net = net_new(HIDDEN, 8, kings);
     assert_non_null(net);
-    for (int i = 0; i < NET_INPUTS * HIDDEN; i++) net->inputs[i] = (int16_t)((int)rng_below(&rng, 121) - 60);
+    for (int i = 0; i < kings * NET_INPUTS * HIDDEN; i++) net->inputs[i] = (int16_t)((int)rng_below(&rng, 121) - 60);
     for (int i = 0; i < HIDDEN; i++) net->biases[i] = (int16_t)((int)rng_below(&rng, 201) - 50);
     for (int i = 0; i < 8 * 2 * HIDDEN; i++) net->outputs[i] = (int16_t)((int)rng_below(&rng, 255) - 127);
     for (int i = 0; i < 8; i++) net->offsets[i] = (int32_t)rng_below(&rng, 20000) - 10000;
@@ -73,7 +73,7 @@ static void differences_give_what_a_fresh_start_gives(void **state)
     (void)state;
     enum { GAMES = 60, PLIES = 120 };
     static Position path[PLIES + 1];
-    Net            *net  = random_net(1);
+    Net            *net  = random_net(1, NET_KINGS_MAX);
     NetState       *used = net_state_new(net, NULL);
     Rng             rng  = rng_seeded(2);
     for (int game = 0; game < GAMES; game++) {
@@ -110,7 +110,7 @@ static void a_million_positions_are_judged_alike_by_all_kernels(void **state)
     enum { COUNT = 1000000 };
 #endif
     enum { PLIES = 200, KERNELS_MAX = 4 };
-    Net      *net = random_net(11);
+    Net      *net = random_net(11, NET_KINGS_MAX);
     NetState *states[KERNELS_MAX];
     Rng       rng = rng_seeded(12);
     Position  now, next;
@@ -140,7 +140,7 @@ static void colours_and_wings_do_not_matter(void **state)
     (void)state;
     const char *const same[] = {"4k3/pp3p2/8/3n4/8/2P5/PP4P1/2K4R w - - 0 1", "2k4r/pp4p1/2p5/8/3N4/8/PP3P2/4K3 b - - 0 1",
                                 "3k4/2p3pp/8/4n3/8/5P2/1P4PP/R4K2 w - - 0 1"};
-    Net              *net    = random_net(5);
+    Net              *net    = random_net(5, NET_KINGS_MAX);
     NetState         *at     = net_state_new(net, NULL);
     int               values[3];
     for (int i = 0; i < 3; i++) {
@@ -154,6 +154,15 @@ static void colours_and_wings_do_not_matter(void **state)
     net_free(net);
 }
 
+static void check_same_network(const Net *a, const Net *b)
+{
+    assert_true(a->hash == b->hash);
+    assert_int_equal(a->kings, b->kings);
+    assert_memory_equal(a->inputs, b->inputs, (size_t)a->kings * NET_INPUTS * HIDDEN * sizeof *a->inputs);
+    assert_memory_equal(a->outputs, b->outputs, (size_t)8 * 2 * HIDDEN * sizeof *a->outputs);
+    assert_memory_equal(a->offsets, b->offsets, 8 * sizeof *a->offsets);
+}
+
 static void a_network_survives_its_file(void **state)
 {
     (void)state;
@@ -162,15 +171,15 @@ static void a_network_survives_its_file(void **state)
     int  fd = mkstemp(path);
     assert_true(fd >= 0);
     close(fd);
-    Net *net = random_net(7);
-    assert_true(net_save(net, path, &err));
-    Net *again = net_load(path, &err);
-    assert_non_null(again);
-    assert_true(again->hash == net->hash);
-    assert_memory_equal(again->inputs, net->inputs, NET_INPUTS * HIDDEN * sizeof *net->inputs);
-    assert_memory_equal(again->outputs, net->outputs, (size_t)8 * 2 * HIDDEN * sizeof *net->outputs);
-    assert_memory_equal(again->offsets, net->offsets, 8 * sizeof *net->offsets);
-    net_free(again);
+    for (int kings = 1; kings <= NET_KINGS_MAX; kings += NET_KINGS_MAX - 1) {
+        Net *saved = random_net(7, kings);
+        assert_true(net_save(saved, path, &err));
+        Net *again = net_load(path, &err);
+        assert_non_null(again);
+        check_same_network(again, saved);
+        net_free(again);
+        net_free(saved);
+    }
 
     FILE *file = fopen(path, "r+b"); /* one bit */
     fseek(file, 1000, SEEK_SET);
@@ -189,7 +198,6 @@ static void a_network_survives_its_file(void **state)
     unlink(path);
     assert_null(net_load(path, &err));
     assert_int_equal(err.code, ERR_IO);
-    net_free(net);
 }
 
 /* The fourth ancestor prints the start position's numbers. */
