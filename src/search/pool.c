@@ -151,7 +151,7 @@ static void lead_to_end(Worker *w)
            (search->limits.infinite || atomic_load_explicit(&search->pondering, memory_order_relaxed)))
         pthread_cond_wait(&search->changed, &search->lock);
     atomic_store_explicit(&search->stop, true, memory_order_relaxed);
-    while (search->busy > 1) pthread_cond_wait(&search->changed, &search->lock);
+    while (search->busy > 1) pthread_cond_wait(&search->ended, &search->lock);
     pthread_mutex_unlock(&search->lock);
     if (search->by_mcts && w->root_count) mcts_settle(w);
     search_announce(search);
@@ -179,7 +179,7 @@ static void *worker_main(void *argument)
         run_job(w);
         pthread_mutex_lock(&search->lock);
         search->busy--;
-        pthread_cond_broadcast(&search->changed);
+        pthread_cond_broadcast(&search->ended);
     }
     pthread_mutex_unlock(&search->lock);
     return NULL;
@@ -235,6 +235,7 @@ Search *search_new(size_t hash_mb, int threads, Err *err)
     search->config = search_default_config();
     pthread_mutex_init(&search->lock, NULL);
     pthread_cond_init(&search->changed, NULL);
+    pthread_cond_init(&search->ended, NULL);
     fill_reductions(search);
     search->tt = tt_new(hash_mb, err);
     if (!search->tt || !start_workers(search, threads, err)) {
@@ -253,6 +254,7 @@ void search_free(Search *search)
     tt_free(search->tt);
     free(search->history_copy);
     pthread_cond_destroy(&search->changed);
+    pthread_cond_destroy(&search->ended);
     pthread_mutex_destroy(&search->lock);
     free(search);
 }
@@ -349,7 +351,7 @@ static void leave_job(Search *search)
 {
     pthread_mutex_lock(&search->lock);
     search->busy--;
-    pthread_cond_broadcast(&search->changed);
+    pthread_cond_broadcast(&search->ended);
     pthread_mutex_unlock(&search->lock);
 }
 
@@ -374,7 +376,7 @@ void search_stop(Search *search)
 {
     pthread_mutex_lock(&search->lock);
     atomic_store_explicit(&search->stop, true, memory_order_relaxed);
-    pthread_cond_broadcast(&search->changed);
+    if (search->busy > 0) pthread_cond_broadcast(&search->changed); /* else nobody waits for it: sleepers sleep on */
     pthread_mutex_unlock(&search->lock);
 }
 
@@ -391,7 +393,7 @@ void search_ponderhit(Search *search)
 void search_wait(Search *search)
 {
     pthread_mutex_lock(&search->lock);
-    while (search->busy > 0) pthread_cond_wait(&search->changed, &search->lock);
+    while (search->busy > 0) pthread_cond_wait(&search->ended, &search->lock);
     pthread_mutex_unlock(&search->lock);
 }
 

@@ -104,7 +104,8 @@ struct Search {
     _Atomic int64_t start_ms;
 
     pthread_mutex_t lock;
-    pthread_cond_t  changed;       /* any of the following, or stop, or pondering */
+    pthread_cond_t  changed;       /* job, quit, stop or pondering */
+    pthread_cond_t  ended;         /* a worker: apart, so that sleeping workers sleep on through the end of a short search */
     uint64_t        job;           /* counts searches: workers wait for it to grow */
     int             busy;          /* workers still searching */
     bool            led_by_caller; /* search_run: the first worker's own thread sleeps on */
