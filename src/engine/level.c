@@ -3,6 +3,14 @@
 
 #include <math.h>
 
+/* The network is a step by itself; from there on the nodes double every hundred Elo, so that the last step, to full strength, is
+ * one of the usual size. */
+static double level_nodes(int elo, double share)
+{
+    if (elo < LEVEL_ELO_NETWORK) return 400 * pow(2, 8 * share);
+    return 30000 * pow(2, (elo - LEVEL_ELO_NETWORK) / 100.0);
+}
+
 /* Fitted so that each of the twenty skill steps wins 55 to 75 % (docs/strength.md): the blur decides below, the nodes above. */
 Level level_of_elo(int elo, const Position *pos)
 {
@@ -11,7 +19,7 @@ Level level_of_elo(int elo, const Position *pos)
     double share = above / range; /* 0 weakest, 1 strongest */
     double fade  = 1 - share;
     Level  level = {
-         .nodes   = (uint64_t)(400 * pow(2, 8 * share)),
+         .nodes   = (uint64_t)level_nodes(elo, share),
          .blur    = (int)(240 * fade * fade),
          .loss    = (int)(400 * fade),
          .tables  = elo >= LEVEL_ELO_TABLES,
