@@ -17,6 +17,7 @@ typedef struct {
     bool         json;
     SampleSource source;
     size_t       samples;
+    double       scale;
     Curve        curve;
     int64_t      start_ns, drawn_ns;
     Err          err;
@@ -58,6 +59,7 @@ static bool on_progress(void *context, const NnueProgress *p, Net *net)
         return !cli_interrupted();
     }
     print_epoch(a, p, rate);
+    a->scale = p->scale;
     curve_add(&a->curve, p->training_loss, p->validation_loss);
     return net_save(net, a->out, &a->err) && !cli_interrupted();
 }
@@ -90,7 +92,8 @@ static void write_provenance(const Arguments *a, const Net *net, const NnueProgr
     json_double(&w, "blend", o->blend, 3);
     json_double(&w, "ahead", a->filter.ahead, 3);
     json_i64(&w, "gap_max", a->filter.gap_max);
-    json_double(&w, "scale", net->scale / 1000.0, 2);
+    json_double(&w, "scale", last->scale, 2);
+    json_double(&w, "unit", net->scale / 1000.0, 2);
     json_i64(&w, "seed", (int64_t)o->seed);
     json_i64(&w, "threads", o->threads);
     json_double(&w, "training_loss", last->training_loss, 7);
@@ -129,7 +132,8 @@ static int run(Arguments *a)
     }
     ok = ok && net_save(net, a->out, &err) && curve_save(&a->curve, a->out, &err);
     if (ok) {
-        NnueProgress last = {.training_loss = curve_last(&a->curve, 0), .validation_loss = curve_last(&a->curve, 1)};
+        NnueProgress last = {
+            .scale = a->scale, .training_loss = curve_last(&a->curve, 0), .validation_loss = curve_last(&a->curve, 1)};
         write_provenance(a, net, &last);
         if (!a->json) printf("%s written: network %016" PRIx64 "\n", a->out, net->hash);
     }
@@ -159,6 +163,8 @@ int train_nnue(int argc, char **argv)
         {"final-rate", OPTION_DOUBLE, "R", "size of the last steps (default 0.00001)", &o->final_rate, 0, 0},
         {"blend", OPTION_DOUBLE, "SHARE", "of the game's result in the target (default 0.4)", &o->blend, 0, 0},
         {"scale", OPTION_DOUBLE, "CP", "centipawns of one logistic unit (default: fitted)", &o->scale, 0, 0},
+        {"unit", OPTION_DOUBLE, "CP", "centipawns that the network tells for one logistic unit (default: the scale)", &o->unit, 0,
+         0},
         {"decay", OPTION_DOUBLE, "D", "of the weights (default 0.01)", &o->decay, 0, 0},
         {"validation", OPTION_DOUBLE, "SHARE", "of the positions kept aside (default 0.02)", &o->validation, 0, 0},
         {"score-max", OPTION_INT, "CP", "leave out scores further from zero (default 2500)", &a.filter.score_max, 0, 32000},

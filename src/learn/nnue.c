@@ -284,12 +284,12 @@ static bool run_epochs(Training *t, SampleSet *set, NnueListener *listener, void
         progress.epoch           = epoch + 1;
         progress.epoch_ended     = true;
         net_free(*out);
-        *out = nnue_quantise(&t->shape, t->params, t->scale);
+        *out = nnue_quantise(&t->shape, t->params, t->options->unit > 0 ? t->options->unit : t->scale);
         if (!*out) return err_set(err, ERR_MEMORY, 0, "no memory for the network");
         if (!save_state(t, epoch + 1, err)) return false;
         if (listener && !listener(context, &progress, *out)) break;
     }
-    if (!*out) *out = nnue_quantise(&t->shape, t->params, t->scale);
+    if (!*out) *out = nnue_quantise(&t->shape, t->params, t->options->unit > 0 ? t->options->unit : t->scale);
     return *out || err_set(err, ERR_MEMORY, 0, "no memory for the network");
 }
 

@@ -20,6 +20,7 @@ typedef struct {
     double   decay;            /* of the weights, as AdamW does it */
     double   blend;            /* share of the result in the target; the score has the rest */
     double   scale;            /* centipawns of one logistic unit; 0: fitted to the data */
+    double   unit;             /* centipawns that one logistic unit of the network is told as; 0: the scale */
     double   validation;       /* share of the samples kept aside: whole games where the set is in their order */
     uint64_t seed;
     const Net *
