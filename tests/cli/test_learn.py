@@ -43,6 +43,26 @@ class PipelineTest(LearnTest):
         with Engine(options={"EvalFile": self.path("a.net"), "Eval": "nnue"}) as engine:
             self.assertIn(engine.go("depth 5", "startpos").best, engine.legal_moves("startpos"))
 
+    def test_a_network_learns_on_from_another_and_says_so(self):
+        self.selfplay()
+        train = ["train", "nnue", "--data", self.path("games"), "--hidden", "32", "--threads", "2", "--json"]
+        first = self.tabia(*train, "--epochs", "6", "--batch", "64", "--rate", "0.004", "--out", self.path("a.net"))
+        more = self.tabia(*train, "--epochs", "1", "--rate", "0.000001", "--from", self.path("a.net"), "--kings", "4", "--unit",
+                          "150", "--out", self.path("b.net"))
+        losses = [json.loads(text.splitlines()[-1])["training_loss"] for text in (first, more)]
+        self.assertLess(losses[1], 1.2 * losses[0])
+        old, new = ({}, {})
+        for name, into in (("a.net.json", old), ("b.net.json", new)):
+            with open(self.path(name), encoding="utf-8") as file:
+                into.update(json.load(file))
+        self.assertEqual((new["from"], new["kings"], new["unit"]), (old["network"], 4, 150.0))
+        self.assertNotIn("from", old)
+        with Engine(options={"EvalFile": self.path("b.net"), "Eval": "nnue"}) as engine:
+            self.assertIn(engine.go("depth 5", "startpos").best, engine.legal_moves("startpos"))
+        self.assertIn("1 or 4", self.tabia(*train, "--kings", "3", code=2))
+        self.assertIn("cannot read", self.tabia(*train, "--from", self.path("nothing.net"), code=1))
+        self.assertIn("32 neurons", self.tabia(*train[:4], "--hidden", "64", "--from", self.path("a.net"), code=1))
+
     def test_from_pgn_to_the_small_network(self):
         self.assertIn("3 games", self.tabia("data", "from-pgn", self.write("a.pgn", PGN), "--out", self.path("a.samples")))
         self.tabia("train", "mlp", "--data", self.path("a.samples"), "--epochs", "3", "--out", self.path("m.net"))
