@@ -60,7 +60,7 @@ static void on_info(void *context, const SearchInfo *found)
     known.tbhits += (uint64_t)engine->knowledge.ranking.count;
     if (engine->limited && info->bound == BOUND_EXACT) remember_line(engine, found);
     if (engine->limited && info->multipv > engine->lines_shown) return; /* lines that nobody asked for */
-    known.score = score_to_centipawns(known.score, known.root);
+    known.score = score_to_centipawns(known.score, known.root, engine->judge);
     if (engine->listener.info) engine->listener.info(engine->listener.context, info);
 }
 
@@ -83,12 +83,12 @@ static void on_done(void *context, const SearchResult *result)
         engine->result.best   = engine->choice.moves[chosen];
         engine->result.ponder = line.pv_length > 1 ? line.pv[1] : MOVE_NONE;
         engine->result.value  = knowledge_correct(&engine->knowledge, engine->result.best, line.score);
-        line.score            = score_to_centipawns(engine->result.value, line.root);
+        line.score            = score_to_centipawns(engine->result.value, line.root, engine->judge);
         /* Who asked for several lines sees the true ones; else the line shown is that of the move played. */
         if (chosen != 0 && engine->lines_shown == 1 && engine->listener.info)
             engine->listener.info(engine->listener.context, &line);
     }
-    engine->result.score = score_to_centipawns(engine->result.value, result->root);
+    engine->result.score = score_to_centipawns(engine->result.value, result->root, engine->judge);
     if (engine->listener.done) engine->listener.done(engine->listener.context, &engine->result);
 }
 

@@ -39,8 +39,8 @@ typedef struct {
 } Wdl;
 
 /* What is told to people and programs: centipawns of which a hundred win every second game, in this phase of it. Mates and
- * table scores stay as they are. */
-Score score_to_centipawns(Score value, const Position *pos);
+ * table scores stay as they are. Every kind of evaluation has its own unit. */
+Score score_to_centipawns(Score value, const Position *pos, EvalKind kind);
 
 Wdl centipawns_to_wdl(Score centipawns, const Position *pos);
 
@@ -52,7 +52,8 @@ typedef struct {
     double spread[WDL_SPREAD_TERMS]; /* values over which the odds change by a factor of e */
 } WdlModel;
 
-WdlModel wdl_default_model(void);
+WdlModel wdl_default_model(void); /* of the classical evaluation */
+WdlModel wdl_model_of(EvalKind kind);
 double   wdl_phase(int weight); /* from the weight of the men: minor 1, rook 2, queen 4 */
 double   wdl_even_chance(const WdlModel *model, double phase);
 double   wdl_spread(const WdlModel *model, double phase);

@@ -212,17 +212,18 @@ static void a_hundred_centipawns_win_every_second_game(void **state)
     static const char *fens[]    = {"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
                                     "8/5k2/4p3/8/4P3/8/5K2/R7 w - - 0 1"};
     static const int   weights[] = {24, 2};
-    WdlModel           model     = wdl_default_model();
-    for (int i = 0; i < 2; i++) {
-        Position pos  = position_of(fens[i]);
-        Score    even = (Score)lround(wdl_even_chance(&model, wdl_phase(weights[i])));
-        assert_int_equal(score_to_centipawns(even, &pos), 100);
-        assert_int_equal(score_to_centipawns(-even, &pos), -100);
+    for (int i = 0; i < 4; i++) {
+        EvalKind kind  = i < 2 ? EVAL_CLASSICAL : EVAL_NNUE;
+        WdlModel model = wdl_model_of(kind);
+        Position pos   = position_of(fens[i % 2]);
+        Score    even  = (Score)lround(wdl_even_chance(&model, wdl_phase(weights[i % 2])));
+        assert_int_equal(score_to_centipawns(even, &pos, kind), 100);
+        assert_int_equal(score_to_centipawns(-even, &pos, kind), -100);
         assert_int_equal(centipawns_to_wdl(100, &pos).win, 500);
-        assert_int_equal(score_to_centipawns(SCORE_DRAW, &pos), SCORE_DRAW);
-        assert_int_equal(score_to_centipawns(SCORE_NONE, &pos), SCORE_NONE);
-        assert_int_equal(score_to_centipawns(score_mate_in(3), &pos), score_mate_in(3));
-        assert_false(score_is_decisive(score_to_centipawns(SCORE_EVAL_MAX, &pos)));
+        assert_int_equal(score_to_centipawns(SCORE_DRAW, &pos, kind), SCORE_DRAW);
+        assert_int_equal(score_to_centipawns(SCORE_NONE, &pos, kind), SCORE_NONE);
+        assert_int_equal(score_to_centipawns(score_mate_in(3), &pos, kind), score_mate_in(3));
+        assert_false(score_is_decisive(score_to_centipawns(SCORE_EVAL_MAX, &pos, kind)));
     }
 }
 
