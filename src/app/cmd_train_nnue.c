@@ -144,6 +144,9 @@ static int run(Arguments *a)
     return ok ? EXIT_DONE : cli_fail("%s", err.text);
 }
 
+/* What a network's file can hold; 0 leaves the choice to the data. */
+static bool is_unit(double centipawns) { return centipawns == 0 || (centipawns >= 1 && centipawns <= 10000); }
+
 int train_nnue(int argc, char **argv)
 {
     Arguments    a         = {.nnue = nnue_default_options(), .filter = sample_filter_default(), .out = "tabia.net"};
@@ -187,6 +190,7 @@ int train_nnue(int argc, char **argv)
     if (a.data.count == 0) return cli_usage(&spec, "from what? give --data DIR");
     if (o->hidden % NET_HIDDEN_STEP) return cli_usage(&spec, "--hidden is a multiple of %d", NET_HIDDEN_STEP);
     if (o->kings != 1 && o->kings != NET_KINGS_MAX) return cli_usage(&spec, "--kings is 1 or %d", NET_KINGS_MAX);
+    if (!is_unit(o->scale) || !is_unit(o->unit)) return cli_usage(&spec, "--scale and --unit are from 1 to 10000");
     if (!(o->blend >= 0 && o->blend <= 1)) return cli_usage(&spec, "--blend is from 0 to 1");
     if (!(a.filter.ahead >= 0 && a.filter.ahead < 1)) return cli_usage(&spec, "--ahead is from 0 to below 1");
     if (!(o->validation >= 0 && o->validation < 1)) return cli_usage(&spec, "--validation is from 0 to below 1");

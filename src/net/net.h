@@ -2,8 +2,8 @@
  *
  * Each side sees the board from its own side: 768 inputs say "my knight stands on f3" and so on, turned over for Black, and
  * mirrored so that the own king stands on files a-d. There may be four sets of first weights; where the own king stands chooses.
- * The first layer's sums for both sides, squared after clamping to 0..1, feed
- * one output neuron, chosen among `buckets` by the number of men.
+ * The first layer's sums for both sides, squared after clamping to 0..1, feed one output neuron, chosen among `buckets` by the
+ * number of men.
  * Numbers are integers: weights of the first layer times 255, of the second times 64. Every kernel gives the same bits.
  * File: 64 bytes of head, then the weights, little-endian, then a checksum of all before it.
  * Threads: a Net is read-only after loading: [any].

@@ -60,6 +60,9 @@ class PipelineTest(LearnTest):
         with Engine(options={"EvalFile": self.path("b.net"), "Eval": "nnue"}) as engine:
             self.assertIn(engine.go("depth 5", "startpos").best, engine.legal_moves("startpos"))
         self.assertIn("1 or 4", self.tabia(*train, "--kings", "3", code=2))
+        for option in ("--unit", "--scale"):
+            for bad in ("0.5", "-1", "20000"):
+                self.assertIn("from 1 to 10000", self.tabia(*train, option, bad, code=2))
         self.assertIn("cannot read", self.tabia(*train, "--from", self.path("nothing.net"), code=1))
         self.assertIn("32 neurons", self.tabia(*train[:4], "--hidden", "64", "--from", self.path("a.net"), code=1))
 
