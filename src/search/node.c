@@ -211,9 +211,10 @@ static Candidate make_candidate(Worker *w, const Node *n, const CheckMap *checks
 {
     const Position *pos = &n->frame->pos;
     Candidate       c   = {.move = move, .number = number, .quiet = !position_is_noisy(pos, move)};
-    c.gives_check       = checks_gives(pos, checks, move);
-    c.history           = c.quiet ? picker_quiet_history(w, n->ply, move) : picker_noisy_history(w, n->ply, move);
-    c.reduction         = table_reduction(w, n->depth, number, c.quiet) / 1024;
+    worker_expect(w, n->frame, move);
+    c.gives_check = checks_gives(pos, checks, move);
+    c.history     = c.quiet ? picker_quiet_history(w, n->ply, move) : picker_noisy_history(w, n->ply, move);
+    c.reduction   = table_reduction(w, n->depth, number, c.quiet) / 1024;
     return c;
 }
 

@@ -35,6 +35,7 @@ static Score search_moves(Worker *w, Node *n, int depth, Score best)
     PickerMode mode   = n->in_check ? PICK_ALL : checks ? PICK_NOISY_CHECKS : PICK_NOISY;
     picker_init(&picker, w, n->ply, mode, n->hit.move, 0);
     for (Move move; (move = picker_next(&picker)) != MOVE_NONE;) {
+        worker_expect(w, n->frame, move);
         if (is_hopeless(w, n, move, &best)) continue;
         if (n->in_check && played > 1 && !score_is_loss(best) && !position_is_noisy(&n->frame->pos, move)) break;
         worker_play(w, n->ply, move);

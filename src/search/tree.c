@@ -6,6 +6,17 @@
 
 static void push_key(Worker *w, Key key) { w->keys[w->key_count++] = key; }
 
+/* The key after most moves: not after castling, promotions, en passant and a loss of rights, where only a hint is lost. */
+static Key key_about(const Position *pos, Move move)
+{
+    Square from = move_from(move), to = move_to(move);
+    Piece  man = pos->board[from];
+    Key    key = pos->key ^ key_turn() ^ piece_keys[man][from] ^ piece_keys[man][to] ^ piece_keys[pos->board[to]][to];
+    return pos->ep_square == SQ_NONE ? key : key ^ key_en_passant(pos->ep_square);
+}
+
+void worker_expect(const Worker *w, const Frame *frame, Move move) { tt_prefetch(w->search->tt, key_about(&frame->pos, move)); }
+
 void worker_play(Worker *w, int ply, Move move)
 {
     Frame *f = frame_at(w, ply), *child = f + 1;

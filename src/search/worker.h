@@ -134,6 +134,9 @@ void worker_iterate(Worker *w);
 Score search_node(Worker *w, int ply, int depth, Score alpha, Score beta, bool is_pv, bool cut_node);
 Score search_quiesce(Worker *w, int ply, int depth, Score alpha, Score beta, bool is_pv);
 
+/* Sends for the table's line of the position after `move`, which arrives while pruning is still being decided. */
+void worker_expect(const Worker *w, const Frame *frame, Move move);
+
 /* Plays `move` from ply into the frame below, or takes back: frames, keys, node count, prefetch. */
 void worker_play(Worker *w, int ply, Move move);
 void worker_play_null(Worker *w, int ply);
