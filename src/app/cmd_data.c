@@ -78,13 +78,15 @@ static int run_selfplay(SelfplayOptions *o, const TextList *engine, uint64_t nod
 static int data_selfplay(int argc, char **argv)
 {
     SelfplayOptions o = {.games = 1000, .seed = 1, .threads = work_processors(), .nodes = 5000, .random_plies = 8, .hash_mb = 8};
-    TextList        engine    = {0};
+    ReplaySet       openings = {0};
+    TextList        engine = {0}, pgn = {0};
     uint64_t        nodes     = 5000;
     bool            json      = false;
     const Option    options[] = {
            {"games", OPTION_U64, "N", "games to play (default 1000)", &o.games, 1, INT64_MAX},
            {"nodes", OPTION_U64, "N", "nodes a move; the iteration that reaches them ends (5000)", &nodes, 1, 1000000000},
            {"plies", OPTION_INT, "N", "random half-moves of an opening; or one more (default 8)", &o.random_plies, 0, 40},
+           {"pgn", OPTION_TEXTS, "FILE", "begin within these games, up to three random moves away", &pgn, 0, 0},
            SELFPLAY_OPTIONS(o),
            {0},
     };
@@ -95,7 +97,14 @@ static int data_selfplay(int argc, char **argv)
     int               count, code = cli_parse(&spec, argc, argv, NULL, &count);
     if (code >= 0) return code;
     if (!o.folder) return cli_usage(&spec, "where to? give --out DIR");
-    return run_selfplay(&o, &engine, nodes, json);
+    Err  err;
+    bool read = replay_read(&openings, pgn.items, pgn.count, &err);
+    if (pgn.count) o.openings = &openings;
+    bool some = !pgn.count || openings.count;
+    code      = read && some ? run_selfplay(&o, &engine, nodes, json)
+                             : cli_fail("%s", read ? "these files hold no game with a result" : err.text);
+    replay_release(&openings);
+    return code;
 }
 
 static int data_score(int argc, char **argv)

@@ -15,14 +15,17 @@
 #include "engine/engine.h"
 
 enum {
-    OPENING_LIMIT      = 350, /* a random opening that is further from balance is thrown away */
+    OPENING_LIMIT      = 350, /* an opening that is further from balance is thrown away */
     OPENING_NODES      = 2000,
-    HARD_FACTOR        = 10, /* the hard node limit, in soft ones: an iteration that explodes is cut */
-    WIN_SCORE          = 2000,
-    WIN_PLIES          = 5, /* both sides agree several times */
+    OPENING_TRIES      = 10000,
+    HARD_FACTOR        = 10,   /* the hard node limit, in soft ones: an iteration that explodes is cut */
+    WIN_SCORE          = 1000, /* beyond it 98 of 100 games are won with either evaluation */
+    WIN_PLIES          = 5,    /* both sides agree several times */
     DRAW_SCORE         = 8,
     DRAW_PLIES         = 12,
-    DRAW_FIRST_PLY     = 80,
+    DRAW_FIRST_PLY     = 40,
+    KNOWN_FIRST_PLY    = 8,  /* of a game of others that may become an opening, */
+    KNOWN_LAST_PLY     = 56, /* and the last: what follows are mostly endings, which every game reaches by itself */
     STRAY_RANDOM_PLIES = 3,
     STRAY_PLIES        = 8, /* that are played on then */
     GAME_PLIES_LAST    = 500,
@@ -60,12 +63,9 @@ static bool think(Table *table, const Game *game, int64_t nodes, SearchResult *r
     return engine_set_game(table->engine, game, err) && engine_think(table->engine, &limits, result, err);
 }
 
-/* Uniformly random legal moves from the start; false when the game ended on the way. */
-static bool play_random_opening(Game *game, int plies, Rng *rng)
+/* Uniformly random legal moves; false when the game ended on the way. */
+static bool play_random_moves(Game *game, int plies, Rng *rng)
 {
-    Position start;
-    position_set_start(&start);
-    game_reset(game, &start);
     for (int i = 0; i < plies; i++) {
         MoveList legal;
         movegen_legal(&game->now, &legal);
@@ -74,12 +74,38 @@ static bool play_random_opening(Game *game, int plies, Rng *rng)
     return game_end(game) == END_NONE;
 }
 
-/* Draws openings until one is playable. The game then begins with it: its random moves are not worth learning. */
+static bool play_random_opening(Game *game, int plies, Rng *rng)
+{
+    Position start;
+    position_set_start(&start);
+    game_reset(game, &start);
+    return play_random_moves(game, plies, rng);
+}
+
+/* A game of others up to a ply of its own, and from there up to three random moves: the phases and structures that masters reach,
+ * without their balance. */
+static bool play_known_opening(Game *game, const ReplaySet *set, Rng *rng)
+{
+    const ReplayGame *played = &set->games[rng_below(rng, set->count)];
+    Position          start;
+    position_set_start(&start);
+    game_reset(game, &start);
+    int most = played->plies < KNOWN_LAST_PLY ? played->plies : KNOWN_LAST_PLY;
+    if (most <= KNOWN_FIRST_PLY) return false;
+    int plies = KNOWN_FIRST_PLY + (int)rng_below(rng, (uint64_t)(most - KNOWN_FIRST_PLY));
+    for (int ply = 0; ply < plies; ply++) {
+        if (!game_play(game, set->moves[played->first + (size_t)ply])) return false;
+    }
+    return play_random_moves(game, (int)rng_below(rng, STRAY_RANDOM_PLIES + 1), rng);
+}
+
+/* Draws openings until one is playable. The game then begins with it: its moves are not worth learning. */
 static bool find_opening(Run *run, Table *table, Rng *rng, int plies, Err *err)
 {
-    for (;;) {
+    const ReplaySet *known = run->options->openings;
+    for (int tries = 0; tries < OPENING_TRIES; tries++) {
         SearchResult result;
-        if (play_random_opening(&table->game, plies, rng)) {
+        if (known ? play_known_opening(&table->game, known, rng) : play_random_opening(&table->game, plies, rng)) {
             Position start = table->game.now;
             start.halfmove = 0;
             game_reset(&table->game, &start);
@@ -91,6 +117,8 @@ static bool find_opening(Run *run, Table *table, Rng *rng, int plies, Err *err)
         run->counts.refused++;
         pthread_mutex_unlock(&run->lock);
     }
+    return err_set(err, ERR_RANGE, 0, "%d openings in a row were decided or over already: %s", OPENING_TRIES,
+                   known ? "the games are too short" : "take fewer random half-moves");
 }
 
 /* How long both sides have agreed on the outcome. */

@@ -24,6 +24,10 @@ typedef struct {
     int         hash_mb;
     bool        resume; /* add to what is in the folder; else files there are an error */
 
+    /* Games of others: where the engine's own games begin, a few random moves away from such a game; without them after random
+     * moves from the start. */
+    const ReplaySet *openings;
+
     /* Games of others: instead of playing, the engine scores this share of the calm positions from ply `first_ply` on. Game
      * number n is one of them, in an order that mixes the files. NULL: it plays itself. */
     const ReplaySet *replay;
@@ -39,7 +43,7 @@ typedef struct {
     uint64_t games, positions; /* of this run */
     uint64_t results[4];       /* by Result */
     uint64_t nodes;
-    uint64_t refused; /* random openings that were decided already */
+    uint64_t refused; /* openings that were decided already */
 } SelfplayCounts;
 
 /* Return false to stop after the games in hand. */

@@ -90,6 +90,29 @@ class SelfplayTest(LearnTest):
                 games.append(file.read())
         self.assertEqual(games[0], games[1])
 
+    def test_games_begin_within_games_of_others(self):
+        """The queens leave the board within eight half-moves: no game that begins there has one while most men stand."""
+        moves = "1. e4 e5 2. d4 exd4 3. Qxd4 Qf6 4. Qxf6 Nxf6 5. Nc3 Nc6 6. Bg5 Be7 7. Nf3 O-O"
+        path = self.write("a.pgn", f'[Result "1-0"]\n\n{moves} 1-0\n')
+        with_queens = []
+        for folder, more in (("known", ["--pgn", path]), ("random", [])):
+            self.tabia("data", "selfplay", "--out", self.path(folder), "--games", "8", "--nodes", "100", *more)
+            self.tabia("data", "filter", self.path(folder), "--out", self.path("a.samples"))
+            with open(self.path("a.samples"), "rb") as file:
+                data = file.read()[24:]
+            samples = [data[at:at + 32] for at in range(0, len(data), 32)]
+            early = [s for s in samples if bin(int.from_bytes(s[:8], "little")).count("1") >= 27]
+            self.assertTrue(early)
+            men = ([m for byte in s[8:24] for m in (byte & 15, byte >> 4)] for s in early)
+            with_queens.append(sum(4 in m or 10 in m for m in men))
+        self.assertEqual(with_queens[0], 0)
+        self.assertGreater(with_queens[1], 0)
+        short = self.write("short.pgn", '[Result "0-1"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n')
+        begin = ["data", "selfplay", "--out", self.path("none"), "--games", "1", "--pgn"]
+        self.assertIn("too short", self.tabia(*begin, short, code=1))
+        self.assertIn("no game with a result", self.tabia(*begin, self.write("none.pgn", "1. e4 *\n"), code=1))
+        self.assertIn("cannot", self.tabia(*begin, self.path("nothing.pgn"), code=1))
+
     def test_games_of_others_are_scored_once_each_and_keep_their_results(self):
         with open(self.path("a.pgn"), "w", encoding="utf-8") as file:
             file.write(PGN + '[Event "no result"]\n\n1. e4 *\n')
