@@ -172,6 +172,7 @@ play("moves tried in the analysis stay out of the game", DESKTOP, async page => 
     await drag(page, "c7", "c5");
     await moved(page, "c5");
     await page.getByRole("link", { name: "Play", exact: true }).click();
+    await page.locator(".view:not([hidden]) .moves .mv").nth(1).waitFor({ state: "detached" }); // the analysis has two
     await ready(page);
     assert.deepEqual(await sans(page), ["e4"]);
     assert.equal(await tableCell(page, "c7"), "black pawn");
