@@ -118,7 +118,7 @@ class Races(LichessCase):
         sent, log = self.play(Unlucky(on_move), request_timeout_ms=SOON_MS)
         self.assertEqual(sent[0], sent[1], log)
         self.assertEqual(sent.count(sent[0]), 2, log)
-        self.assertNotIn("400", log)
+        self.assertNotIn("status 400", log)  # a port may have these digits too
 
     def test_a_refusal_of_a_move_that_was_made_does_not_send_it_again(self):
         async def on_move(number, act, answer):
