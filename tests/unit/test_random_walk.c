@@ -7,6 +7,7 @@
 #include <stdio.h>
 
 #include "base/rng.h"
+#include "chess/checks.h"
 #include "chess/fen.h"
 #include "chess/movegen.h"
 #include "chess/notation.h"
@@ -200,6 +201,19 @@ static void check_null_move(const Walk *walk)
     if (memcmp(next.board, walk->pos.board, sizeof next.board) != 0) fail_walk(walk, "a null move moves nobody");
 }
 
+/* Who gives check is known before the move is played. */
+static void check_checks(const Walk *walk)
+{
+    CheckMap map;
+    checks_map(&walk->pos, &map);
+    for (int i = 0; i < walk->list.count; i++) {
+        Position next;
+        position_play(&walk->pos, walk->list.moves[i], &next);
+        if (checks_gives(&walk->pos, &map, walk->list.moves[i]) != position_in_check(&next))
+            fail_walk(walk, "whether the move %04x gives check", walk->list.moves[i]);
+    }
+}
+
 static void check_position(Walk *walk)
 {
     check_state(walk);
@@ -208,7 +222,10 @@ static void check_position(Walk *walk)
     check_classes(walk);
     check_is_legal_random(walk);
     check_null_move(walk);
-    if (walk->ply % TEXT_EVERY == 0) check_texts(walk);
+    if (walk->ply % TEXT_EVERY == 0) {
+        check_texts(walk);
+        check_checks(walk);
+    }
     if (walk->ply % SIXTEEN_EVERY == 0) check_is_legal(walk);
 }
 
