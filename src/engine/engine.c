@@ -23,6 +23,7 @@ struct Engine {
     bool           seed_pending;  /* Seed came: the search's thread may be using the generator now */
     int64_t        hash_mb;       /* of the table that exists */
     EvalKind       judge;         /* whose scores the table holds */
+    WdlModel       curves;        /* what its values mean */
     bool           has_position;
     Game           game;
     bool           limited;     /* this search plays below full strength */
@@ -60,7 +61,7 @@ static void on_info(void *context, const SearchInfo *found)
     known.tbhits += (uint64_t)engine->knowledge.ranking.count;
     if (engine->limited && info->bound == BOUND_EXACT) remember_line(engine, found);
     if (engine->limited && info->multipv > engine->lines_shown) return; /* lines that nobody asked for */
-    known.score = score_to_centipawns(known.score, known.root, engine->judge);
+    known.score = score_to_centipawns(known.score, known.root, &engine->curves);
     if (engine->listener.info) engine->listener.info(engine->listener.context, info);
 }
 
@@ -83,12 +84,12 @@ static void on_done(void *context, const SearchResult *result)
         engine->result.best   = engine->choice.moves[chosen];
         engine->result.ponder = line.pv_length > 1 ? line.pv[1] : MOVE_NONE;
         engine->result.value  = knowledge_correct(&engine->knowledge, engine->result.best, line.score);
-        line.score            = score_to_centipawns(engine->result.value, line.root, engine->judge);
+        line.score            = score_to_centipawns(engine->result.value, line.root, &engine->curves);
         /* Who asked for several lines sees the true ones; else the line shown is that of the move played. */
         if (chosen != 0 && engine->lines_shown == 1 && engine->listener.info)
             engine->listener.info(engine->listener.context, &line);
     }
-    engine->result.score = score_to_centipawns(engine->result.value, result->root, engine->judge);
+    engine->result.score = score_to_centipawns(engine->result.value, result->root, &engine->curves);
     if (engine->listener.done) engine->listener.done(engine->listener.context, &engine->result);
 }
 
@@ -350,7 +351,8 @@ static void choose_judge(Engine *engine, SearchConfig *config)
 {
     if (engine->limited && !engine->level.network && config->eval == EVAL_NNUE) config->eval = EVAL_CLASSICAL;
     if (config->eval != engine->judge) search_clear(engine->search);
-    engine->judge = config->eval;
+    engine->judge  = config->eval;
+    engine->curves = wdl_model_of(config->eval, config->net);
 }
 
 /* ---- the book ---- */

@@ -38,13 +38,7 @@ typedef struct {
     int win, draw, loss;
 } Wdl;
 
-/* What is told to people and programs: centipawns of which a hundred win every second game, in this phase of it. Mates and
- * table scores stay as they are. Every kind of evaluation has its own unit. */
-Score score_to_centipawns(Score value, const Position *pos, EvalKind kind);
-
-Wdl centipawns_to_wdl(Score centipawns, const Position *pos);
-
-/* The curves behind it: polynomials of the phase (0: kings and pawns, 1: all men). `tabia train wdl` fits them. */
+/* What a value wins: polynomials of the phase (0: kings and pawns, 1: all men). `tabia train wdl` fits them. */
 enum { WDL_EVEN_TERMS = 3, WDL_SPREAD_TERMS = 2 };
 
 typedef struct {
@@ -53,9 +47,24 @@ typedef struct {
 } WdlModel;
 
 WdlModel wdl_default_model(void); /* of the classical evaluation */
-WdlModel wdl_model_of(EvalKind kind);
-double   wdl_phase(int weight); /* from the weight of the men: minor 1, rook 2, queen 4 */
-double   wdl_even_chance(const WdlModel *model, double phase);
-double   wdl_spread(const WdlModel *model, double phase);
+
+/* The curves of a kind of evaluation; a network's come with it (NULL, or one without: those of networks in general). */
+WdlModel wdl_model_of(EvalKind kind, const Net *net);
+
+/* Writes curves into a network. */
+void wdl_to_net(const WdlModel *model, Net *net);
+
+/* Whether every phase has a pawn and a rising curve. */
+bool wdl_is_sound(const WdlModel *model);
+
+/* What is told to people and programs: centipawns of which a hundred win every second game, in this phase of it. Mates and
+ * table scores stay as they are. `model` says what the values of their evaluation mean. */
+Score score_to_centipawns(Score value, const Position *pos, const WdlModel *model);
+
+Wdl centipawns_to_wdl(Score centipawns, const Position *pos);
+
+double wdl_phase(int weight); /* from the weight of the men: minor 1, rook 2, queen 4 */
+double wdl_even_chance(const WdlModel *model, double phase);
+double wdl_spread(const WdlModel *model, double phase);
 
 #endif

@@ -263,6 +263,15 @@ static bool run_epoch(Training *t, SampleSet *set, NnueProgress *progress, NnueL
     return true;
 }
 
+/* The network as it stands; NULL when memory is short. Until its own curves are fitted those of its ancestor serve. */
+static Net *finished_net(const Training *t)
+{
+    const NnueOptions *o   = t->options;
+    Net               *net = nnue_quantise(&t->shape, t->params, o->unit > 0 ? o->unit : t->scale);
+    if (net && o->from) memcpy(net->curves, o->from->curves, sizeof net->curves);
+    return net;
+}
+
 static bool run_epochs(Training *t, SampleSet *set, NnueListener *listener, void *context, Net **out, Err *err)
 {
     NnueProgress progress = {.samples_per_epoch = t->training};
@@ -284,12 +293,12 @@ static bool run_epochs(Training *t, SampleSet *set, NnueListener *listener, void
         progress.epoch           = epoch + 1;
         progress.epoch_ended     = true;
         net_free(*out);
-        *out = nnue_quantise(&t->shape, t->params, t->options->unit > 0 ? t->options->unit : t->scale);
+        *out = finished_net(t);
         if (!*out) return err_set(err, ERR_MEMORY, 0, "no memory for the network");
         if (!save_state(t, epoch + 1, err)) return false;
         if (listener && !listener(context, &progress, *out)) break;
     }
-    if (!*out) *out = nnue_quantise(&t->shape, t->params, t->options->unit > 0 ? t->options->unit : t->scale);
+    if (!*out) *out = finished_net(t);
     return *out || err_set(err, ERR_MEMORY, 0, "no memory for the network");
 }
 

@@ -79,12 +79,6 @@ static WdlModel moved(const WdlModel *model, const double step[TERMS], double sh
     return out;
 }
 
-/* A curve must rise at every phase. */
-static bool is_sound(const WdlModel *model)
-{
-    return wdl_spread(model, 0) > 1 && wdl_spread(model, 0.5) > 1 && wdl_spread(model, 1) > 1;
-}
-
 static void compare_points(const SampleSet *set, WdlFit *fit)
 {
     for (size_t i = 0; i < set->count; i++) {
@@ -114,7 +108,7 @@ bool wdl_fit(const SampleSet *set, WdlFit *out, Err *err)
         if (!solve(&sums, step)) return err_set(err, ERR_RANGE, 0, "these positions are too much alike to fit curves to them");
         double   share = 1;
         WdlModel tried = moved(&out->model, step, share);
-        while (share > 1e-4 && (!is_sound(&tried) || (add_all(&next, &tried, set), next.loss > out->after))) {
+        while (share > 1e-4 && (!wdl_is_sound(&tried) || (add_all(&next, &tried, set), next.loss > out->after))) {
             share /= 2;
             tried = moved(&out->model, step, share);
         }

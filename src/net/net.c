@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/buf.h"
 #include "base/bytes.h"
 #include "base/checksum.h"
+#include "base/file.h"
 
 /* embed.S */
 extern const uint8_t  embedded_net[];
@@ -15,7 +15,7 @@ extern const uint64_t embedded_net_size;
 
 static const char MAGIC[] = "TABIANN1";
 
-enum { MAGIC_SIZE = 8, HEAD_SIZE = 64, SUM_SIZE = 8, ALIGNMENT = 64 };
+enum { MAGIC_SIZE = 8, HEAD_SIZE = 64, SUM_SIZE = 8, ALIGNMENT = 64, CURVES_AT = 20 };
 
 static size_t rounded(size_t bytes) { return (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT; }
 
@@ -116,29 +116,15 @@ Net *net_from_bytes(const void *data, size_t size, Err *err)
     size_t n   = (size_t)shape.hidden;
     net->scale = (int)bytes_get(bytes + 12, 4);
     net->hash  = bytes_get(bytes + size - SUM_SIZE, SUM_SIZE);
-    at         = get_shorts(at, net->inputs, (size_t)shape.kings * NET_INPUTS * n);
-    at         = get_shorts(at, net->biases, n);
-    at         = get_shorts(at, net->outputs, (size_t)shape.buckets * 2 * n);
+    for (int i = 0; i < NET_CURVES; i++) net->curves[i] = (int32_t)bytes_get(bytes + CURVES_AT + 4 * (size_t)i, 4);
+    at = get_shorts(at, net->inputs, (size_t)shape.kings * NET_INPUTS * n);
+    at = get_shorts(at, net->biases, n);
+    at = get_shorts(at, net->outputs, (size_t)shape.buckets * 2 * n);
     for (int i = 0; i < shape.buckets; i++) net->offsets[i] = (int32_t)bytes_get(at + (size_t)i * 4, 4);
     if (outputs_fit(net) && net->scale >= 1000 && net->scale <= 10000000) return net;
     net_free(net);
     err_set(err, ERR_FORMAT, 0, "the network's weights are out of range");
     return NULL;
-}
-
-static bool read_file(const char *path, Buf *out, Err *err)
-{
-    FILE *file = fopen(path, "rb");
-    if (!file) return err_set_errno(err, ERR_IO, "cannot read the network %s", path);
-    size_t got = 1;
-    while (got && out->len <= file_size(NET_HIDDEN_MAX, NET_BUCKETS_MAX, NET_KINGS_MAX) && buf_reserve(out, 1 << 16)) {
-        got = fread(out->data + out->len, 1, 1 << 16, file);
-        out->len += got;
-    }
-    bool ok = !ferror(file) || err_set_errno(err, ERR_IO, "cannot read the network %s", path);
-    if (out->failed) ok = err_set(err, ERR_MEMORY, 0, "no memory for the network %s", path);
-    fclose(file);
-    return ok;
 }
 
 bool net_is_embedded(void) { return embedded_net_size > 0; }
@@ -152,8 +138,9 @@ Net *net_embedded(Err *err)
 
 Net *net_load(const char *path, Err *err)
 {
-    Buf  bytes = {0};
-    Net *net   = read_file(path, &bytes, err) ? net_from_bytes(bytes.data ? bytes.data : "", bytes.len, err) : NULL;
+    Buf    bytes = {0};
+    size_t most  = file_size(NET_HIDDEN_MAX, NET_BUCKETS_MAX, NET_KINGS_MAX);
+    Net   *net   = file_read(path, most, &bytes, err) ? net_from_bytes(buf_str(&bytes).ptr, bytes.len, err) : NULL;
     buf_release(&bytes);
     return net;
 }
@@ -174,6 +161,7 @@ bool net_save(Net *net, const char *path, Err *err)
     bytes_put(bytes + 10, (uint64_t)net->buckets, 2);
     bytes_put(bytes + 12, (uint64_t)net->scale, 4);
     if (net->kings > 1) bytes_put(bytes + 16, (uint64_t)net->kings, 2);
+    for (int i = 0; i < NET_CURVES; i++) bytes_put(bytes + CURVES_AT + 4 * (size_t)i, (uint32_t)net->curves[i], 4);
     uint8_t *at = put_shorts(bytes + HEAD_SIZE, net->inputs, (size_t)net->kings * NET_INPUTS * n);
     at          = put_shorts(at, net->biases, n);
     at          = put_shorts(at, net->outputs, (size_t)net->buckets * 2 * n);

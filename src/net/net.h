@@ -5,7 +5,7 @@
  * The first layer's sums for both sides, squared after clamping to 0..1, feed one output neuron, chosen among `buckets` by the
  * number of men.
  * Numbers are integers: weights of the first layer times 255, of the second times 64. Every kernel gives the same bits.
- * File: 64 bytes of head, then the weights, little-endian, then a checksum of all before it.
+ * File: 64 bytes of head (magic, sizes, scale, curves), then the weights, little-endian, then a checksum of all before it.
  * Threads: a Net is read-only after loading: [any].
  */
 #ifndef NET_NET_H
@@ -25,17 +25,19 @@ enum {
     NET_UNIT_IN     = 255, /* one, in the first layer */
     NET_UNIT_OUT    = 64,  /* one, in the second */
     NET_OUT_MAX     = 128, /* so that 255 times a weight fits sixteen bits */
+    NET_CURVES      = 5,
 };
 
 typedef struct {
     int      hidden, buckets;
-    int      kings;   /* sets of weights of the first layer, by the own king's place: 1 or NET_KINGS_MAX */
-    int      scale;   /* thousandths of a centipawn for one unit of the output */
-    int16_t *inputs;  /* [kings][NET_INPUTS][hidden], 64-byte aligned */
-    int16_t *biases;  /* [hidden] */
-    int16_t *outputs; /* [buckets][2][hidden]: the mover's side first */
-    int32_t *offsets; /* [buckets], in units of both layers */
-    uint64_t hash;    /* of the file */
+    int      kings;              /* sets of weights of the first layer, by the own king's place: 1 or NET_KINGS_MAX */
+    int      scale;              /* thousandths of a centipawn for one unit of the output */
+    int16_t *inputs;             /* [kings][NET_INPUTS][hidden], 64-byte aligned */
+    int16_t *biases;             /* [hidden] */
+    int16_t *outputs;            /* [buckets][2][hidden]: the mover's side first */
+    int32_t *offsets;            /* [buckets], in units of both layers */
+    uint64_t hash;               /* of the file */
+    int32_t  curves[NET_CURVES]; /* what its values win, in hundredths: eval's WdlModel; all zero: nobody has fitted them */
 } Net;
 
 /* Room for a network with all weights zero; NULL when memory is short. */

@@ -59,7 +59,7 @@ class Games(AnalyseTest):
     def test_a_hung_queen_and_what_a_person_wrote(self):
         done = self.run_tabia(self.write(QUEEN), *FAST)
         flat = " ".join(done.stdout.split())
-        self.assertRegex(flat, r"Qxe4\+ \$4 \{\[%eval [4-9]\.\d\d\] Blunder\. Better was ")
+        self.assertRegex(flat, r"Qxe4\+ \$4 \{\[%eval ([4-9]|1\d)\.\d\d\] Blunder\. Better was ")
         self.assertIn("(5... Nf6", flat)
 
     def test_what_is_written_reads_back_and_is_not_annotated_twice(self):

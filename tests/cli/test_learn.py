@@ -66,6 +66,26 @@ class PipelineTest(LearnTest):
         self.assertIn("cannot read", self.tabia(*train, "--from", self.path("nothing.net"), code=1))
         self.assertIn("32 neurons", self.tabia(*train[:4], "--hidden", "64", "--from", self.path("a.net"), code=1))
 
+    def test_curves_fitted_to_games_travel_in_the_network(self):
+        self.selfplay("--games", "20", "--nodes", "100")
+        train = ["--data", self.path("games"), "--hidden", "32", "--epochs", "1", "--threads", "2"]
+        self.tabia("train", "nnue", *train, "--out", self.path("a.net"))
+        fit = json.loads(self.tabia("train", "wdl", "--data", self.path("games"), "--json", "--net", self.path("a.net"),
+                                    "--out", self.path("b.net")))
+        with open(self.path("b.net.json"), encoding="utf-8") as file:
+            told = json.load(file)
+        self.assertEqual(told["curves"], fit["even"] + fit["spread"])
+        self.assertEqual(told["weights"], told["made"]["network"])
+        self.assertNotEqual(told["network"], told["weights"])
+        scores = {}
+        for name in ("a.net", "b.net"):
+            with Engine(options={"EvalFile": self.path(name), "Eval": "nnue"}) as engine:
+                found = engine.go("nodes 500", "fen rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")
+                scores[name] = (found.best, found.infos[-1]["nodes"], found.infos[-1]["score"])
+        self.assertEqual(scores["a.net"][:2], scores["b.net"][:2], "the same search")
+        self.assertNotEqual(scores["a.net"][2], scores["b.net"][2], "told by other curves")
+        self.assertIn("go together", self.tabia("train", "wdl", "--data", self.path("games"), "--out", "b.net", code=2))
+
     def test_from_pgn_to_the_small_network(self):
         self.assertIn("3 games", self.tabia("data", "from-pgn", self.write("a.pgn", PGN), "--out", self.path("a.samples")))
         self.tabia("train", "mlp", "--data", self.path("a.samples"), "--epochs", "3", "--out", self.path("m.net"))

@@ -214,17 +214,35 @@ static void a_hundred_centipawns_win_every_second_game(void **state)
     static const int   weights[] = {24, 2};
     for (int i = 0; i < 4; i++) {
         EvalKind kind  = i < 2 ? EVAL_CLASSICAL : EVAL_NNUE;
-        WdlModel model = wdl_model_of(kind);
+        WdlModel model = wdl_model_of(kind, NULL);
         Position pos   = position_of(fens[i % 2]);
         Score    even  = (Score)lround(wdl_even_chance(&model, wdl_phase(weights[i % 2])));
-        assert_int_equal(score_to_centipawns(even, &pos, kind), 100);
-        assert_int_equal(score_to_centipawns(-even, &pos, kind), -100);
+        assert_int_equal(score_to_centipawns(even, &pos, &model), 100);
+        assert_int_equal(score_to_centipawns(-even, &pos, &model), -100);
         assert_int_equal(centipawns_to_wdl(100, &pos).win, 500);
-        assert_int_equal(score_to_centipawns(SCORE_DRAW, &pos, kind), SCORE_DRAW);
-        assert_int_equal(score_to_centipawns(SCORE_NONE, &pos, kind), SCORE_NONE);
-        assert_int_equal(score_to_centipawns(score_mate_in(3), &pos, kind), score_mate_in(3));
-        assert_false(score_is_decisive(score_to_centipawns(SCORE_EVAL_MAX, &pos, kind)));
+        assert_int_equal(score_to_centipawns(SCORE_DRAW, &pos, &model), SCORE_DRAW);
+        assert_int_equal(score_to_centipawns(SCORE_NONE, &pos, &model), SCORE_NONE);
+        assert_int_equal(score_to_centipawns(score_mate_in(3), &pos, &model), score_mate_in(3));
+        assert_false(score_is_decisive(score_to_centipawns(SCORE_EVAL_MAX, &pos, &model)));
     }
+}
+
+/* A network's own curves count, when they can be curves. */
+static void curves_travel_in_the_network(void **state)
+{
+    (void)state;
+    const WdlModel mine = {.even = {120.25, -30.5, 20}, .spread = {60, 12.75}};
+    Net           *net  = net_new(32, 1, 1);
+    assert_non_null(net);
+    WdlModel any = wdl_model_of(EVAL_NNUE, NULL), none = wdl_model_of(EVAL_NNUE, net);
+    assert_memory_equal(&none, &any, sizeof any);
+    wdl_to_net(&mine, net);
+    WdlModel told = wdl_model_of(EVAL_NNUE, net);
+    assert_memory_equal(&told, &mine, sizeof mine);
+    net->curves[1]   = -1000000; /* a pawn of less than nothing */
+    WdlModel refused = wdl_model_of(EVAL_NNUE, net);
+    assert_memory_equal(&refused, &any, sizeof any);
+    net_free(net);
 }
 
 /* The table names every group, and its last line is the value that is played. */
@@ -259,6 +277,7 @@ int main(void)
         cmocka_unit_test(the_value_shrinks_with_the_fifty_move_counter),
         cmocka_unit_test(chances_add_up_and_rise_with_the_score),
         cmocka_unit_test(a_hundred_centipawns_win_every_second_game),
+        cmocka_unit_test(curves_travel_in_the_network),
         cmocka_unit_test(the_printed_table_tells_the_value),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -161,6 +161,7 @@ static void check_same_network(const Net *a, const Net *b)
     assert_memory_equal(a->inputs, b->inputs, (size_t)a->kings * NET_INPUTS * HIDDEN * sizeof *a->inputs);
     assert_memory_equal(a->outputs, b->outputs, (size_t)8 * 2 * HIDDEN * sizeof *a->outputs);
     assert_memory_equal(a->offsets, b->offsets, 8 * sizeof *a->offsets);
+    assert_memory_equal(a->curves, b->curves, sizeof a->curves);
 }
 
 static void a_network_survives_its_file(void **state)
@@ -173,6 +174,7 @@ static void a_network_survives_its_file(void **state)
     close(fd);
     for (int kings = 1; kings <= NET_KINGS_MAX; kings += NET_KINGS_MAX - 1) {
         Net *saved = random_net(7, kings);
+        for (int i = 0; i < NET_CURVES; i++) saved->curves[i] = (kings - 2) * (i + 1) * 9001;
         assert_true(net_save(saved, path, &err));
         Net *again = net_load(path, &err);
         assert_non_null(again);
