@@ -3,15 +3,18 @@
 
 #include <math.h>
 
-/* The network is a step by itself; from there on the nodes double every hundred Elo, so that the last step, to full strength, is
- * one of the usual size. */
+/* The network is a step by itself, and a large one: it begins with fewer nodes than the level below has. From there on they grow
+ * by three quarters every hundred Elo. */
 static double level_nodes(int elo, double share)
 {
     if (elo < LEVEL_ELO_NETWORK) return 400 * pow(2, 8 * share);
-    return 30000 * pow(2, (elo - LEVEL_ELO_NETWORK) / 100.0);
+    return 23000 * pow(1.75, (elo - LEVEL_ELO_NETWORK) / 100.0);
 }
 
-/* Fitted so that each of the twenty skill steps wins 55 to 75 % (docs/strength.md): the blur decides below, the nodes above. */
+/* In the network's unit an advantage that wins is two to three times smaller, so the same error would weigh that much more. */
+static double level_blur(int elo, double fade) { return (elo >= LEVEL_ELO_NETWORK ? 96 : 240) * fade * fade; }
+
+/* Fitted so that each skill step wins 55 to 75 % (measured: docs/strength.md). The blur decides below, the nodes above. */
 Level level_of_elo(int elo, const Position *pos)
 {
     enum { TECHNIQUE_NODES = 20000 };
@@ -20,7 +23,7 @@ Level level_of_elo(int elo, const Position *pos)
     double fade  = 1 - share;
     Level  level = {
          .nodes   = (uint64_t)level_nodes(elo, share),
-         .blur    = (int)(240 * fade * fade),
+         .blur    = (int)level_blur(elo, fade),
          .loss    = (int)(400 * fade),
          .tables  = elo >= LEVEL_ELO_TABLES,
          .network = elo >= LEVEL_ELO_NETWORK,
