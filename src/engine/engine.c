@@ -343,7 +343,7 @@ static void plan_level(Engine *engine, SearchLimits *out)
     if (!engine->limited) return;
     engine->level = level_of_elo(elo, &engine->game.now);
     if (!out->soft_nodes || engine->level.nodes < out->soft_nodes) out->soft_nodes = engine->level.nodes;
-    if (out->multipv < LEVEL_LINES) out->multipv = LEVEL_LINES;
+    if (out->multipv < engine->level.lines) out->multipv = engine->level.lines;
 }
 
 /* Weak levels do not ask the network. Scores of another evaluation are forgotten. */

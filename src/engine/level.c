@@ -3,26 +3,31 @@
 
 #include <math.h>
 
-/* The network is a step by itself, and a large one: it begins with fewer nodes than the level below has. From there on they grow
- * by three quarters every hundred Elo. */
-static double level_nodes(int elo, double share)
+/* Every hundred Elo the nodes grow by the same factor. The network is a step by itself, so it begins with fewer nodes than the
+ * classical evaluation ends with; from there on the factor grows too, because strong players draw more and more. */
+static double level_nodes(int elo)
 {
-    if (elo < LEVEL_ELO_NETWORK) return 400 * pow(2, 8 * share);
-    return 23000 * pow(1.75, (elo - LEVEL_ELO_NETWORK) / 100.0);
+    double x = (elo - (elo < LEVEL_ELO_NETWORK ? LEVEL_ELO_MIN : LEVEL_ELO_NETWORK)) / 100.0;
+    return elo < LEVEL_ELO_NETWORK ? 400 * pow(1.34, x) : 18000 * pow(1.42, x) * pow(1.1, x * x);
 }
 
 /* In the network's unit an advantage that wins is two to three times smaller, so the same error would weigh that much more. */
-static double level_blur(int elo, double fade) { return (elo >= LEVEL_ELO_NETWORK ? 96 : 240) * fade * fade; }
+static double level_blur(int elo, double fade) { return (elo < LEVEL_ELO_NETWORK ? 240 : 96) * pow(fade, 2.3); }
+
+/* Who errs by little compares few moves: the others would never be chosen, and looking at them costs nodes. */
+static int level_lines(int blur)
+{
+    int lines = 1 + (blur + 3) / 4;
+    return lines < LEVEL_LINES ? lines : LEVEL_LINES;
+}
 
 /* Fitted so that each skill step wins 55 to 75 % (measured: docs/strength.md). The blur decides below, the nodes above. */
 Level level_of_elo(int elo, const Position *pos)
 {
     enum { TECHNIQUE_NODES = 20000 };
-    double above = elo - LEVEL_ELO_MIN, range = LEVEL_ELO_MAX - LEVEL_ELO_MIN;
-    double share = above / range; /* 0 weakest, 1 strongest */
-    double fade  = 1 - share;
+    double fade  = (double)(LEVEL_ELO_MAX - elo) / (LEVEL_ELO_MAX - LEVEL_ELO_MIN); /* 1 weakest, 0 strongest */
     Level  level = {
-         .nodes   = (uint64_t)level_nodes(elo, share),
+         .nodes   = (uint64_t)level_nodes(elo),
          .blur    = (int)level_blur(elo, fade),
          .loss    = (int)(400 * fade),
          .tables  = elo >= LEVEL_ELO_TABLES,
@@ -31,6 +36,7 @@ Level level_of_elo(int elo, const Position *pos)
     bool bare_king = !bb_more_than_one(pos->colors[color_flip(position_side(pos))]);
     if (bare_king) level.blur = 0;
     if (bare_king && level.nodes < TECHNIQUE_NODES) level.nodes = TECHNIQUE_NODES;
+    level.lines = level_lines(level.blur);
     return level;
 }
 

@@ -29,9 +29,11 @@ static void higher_levels_see_more_and_err_less(void **state)
         assert_true(first_network ? level.nodes > before.nodes / 2 : level.nodes > before.nodes);
         assert_true(level.blur <= before.blur && level.blur >= 0);
         assert_true(level.loss <= before.loss && level.loss >= 0);
+        assert_true(level.lines <= before.lines && level.lines >= (level.blur > 0 ? 2 : 1));
         before = level;
     }
     assert_int_equal(before.blur, 0);
+    assert_int_equal(before.lines, 1);
     assert_int_equal(before.loss, 0);
 }
 
