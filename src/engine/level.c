@@ -8,7 +8,7 @@
 static double level_nodes(int elo)
 {
     double x = (elo - (elo < LEVEL_ELO_NETWORK ? LEVEL_ELO_MIN : LEVEL_ELO_NETWORK)) / 100.0;
-    return elo < LEVEL_ELO_NETWORK ? 400 * pow(1.34, x) : 18000 * pow(1.42, x) * pow(1.1, x * x);
+    return elo < LEVEL_ELO_NETWORK ? 400 * pow(1.34, x) : 18000 * pow(1.42, x) * pow(1.08, x * x);
 }
 
 /* In the network's unit an advantage that wins is two to three times smaller, so the same error would weigh that much more. */
@@ -28,7 +28,7 @@ Level level_of_elo(int elo, const Position *pos)
     double fade  = (double)(LEVEL_ELO_MAX - elo) / (LEVEL_ELO_MAX - LEVEL_ELO_MIN); /* 1 weakest, 0 strongest */
     Level  level = {
          .nodes   = (uint64_t)level_nodes(elo),
-         .blur    = (int)level_blur(elo, fade),
+         .blur    = (int)ceil(level_blur(elo, fade)),
          .loss    = (int)(400 * fade),
          .tables  = elo >= LEVEL_ELO_TABLES,
          .network = elo >= LEVEL_ELO_NETWORK,

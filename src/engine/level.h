@@ -17,7 +17,7 @@ enum { LEVEL_LINES = 6, LEVEL_PV = 16, SKILL_MAX = 20 };
 
 typedef struct {
     uint64_t nodes;   /* soft limit of the search */
-    int      blur;    /* centipawns: the spread of the error */
+    int      blur;    /* centipawns: the spread of the error; at least one, so that no two games are alike */
     int      lines;   /* how many moves are compared, 1..LEVEL_LINES */
     int      loss;    /* centipawns: never choose a move that is worse than the best by more */
     bool     tables;  /* has the technique to keep what the endgame tables promise */
