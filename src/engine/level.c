@@ -7,8 +7,11 @@
  * classical evaluation ends with; from there on the factor grows too, because strong players draw more and more. */
 static double level_nodes(int elo)
 {
-    double x = (elo - (elo < LEVEL_ELO_NETWORK ? LEVEL_ELO_MIN : LEVEL_ELO_NETWORK)) / 100.0;
-    return elo < LEVEL_ELO_NETWORK ? 400 * pow(1.34, x) : 18000 * pow(1.42, x) * pow(1.08, x * x);
+    static const double network[] = {20000, 33000, 58000, 150000, 300000}; /* at LEVEL_ELO_NETWORK and every hundred from there */
+    enum { LAST = sizeof network / sizeof *network - 1 };
+    if (elo < LEVEL_ELO_NETWORK) return 400 * pow(1.35, (elo - LEVEL_ELO_MIN) / 100.0);
+    int above = elo - LEVEL_ELO_NETWORK, i = above / 100 < LAST ? above / 100 : LAST - 1;
+    return network[i] * pow(network[i + 1] / network[i], above / 100.0 - i);
 }
 
 /* In the network's unit an advantage that wins is two to three times smaller, so the same error would weigh that much more. */
