@@ -7,9 +7,9 @@
  * classical evaluation ends with; from there on the factor grows too, because strong players draw more and more. */
 static double level_nodes(int elo)
 {
-    static const double network[] = {20000, 33000, 58000, 150000, 300000}; /* at LEVEL_ELO_NETWORK and every hundred from there */
+    static const double network[] = {25000, 40000, 69000, 150000, 300000}; /* at LEVEL_ELO_NETWORK and every hundred from there */
     enum { LAST = sizeof network / sizeof *network - 1 };
-    if (elo < LEVEL_ELO_NETWORK) return 400 * pow(1.35, (elo - LEVEL_ELO_MIN) / 100.0);
+    if (elo < LEVEL_ELO_NETWORK) return 400 * pow(1.4, (elo - LEVEL_ELO_MIN) / 100.0);
     int above = elo - LEVEL_ELO_NETWORK, i = above / 100 < LAST ? above / 100 : LAST - 1;
     return network[i] * pow(network[i + 1] / network[i], above / 100.0 - i);
 }

@@ -33,7 +33,6 @@ typedef struct {
     int       since_null;   /* plies since a null move or the root's last irreversible one */
     int       double_extensions;
     int       cutoffs; /* of the children so far */
-    int       reduction;
     bool      was_pv;
     int       pv_length;
     Move      pv[PLY_MAX + 4];
