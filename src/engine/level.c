@@ -8,7 +8,7 @@
  * on they grow faster and faster, because strong players draw more and more. */
 static double level_nodes(int elo)
 {
-    static const double network[] = {32000, 49000, 80000, 160000, 300000}; /* at LEVEL_ELO_NETWORK and every hundred from there */
+    static const double network[] = {32000, 49000, 80000, 150000, 300000}; /* at LEVEL_ELO_NETWORK and every hundred from there */
     enum { LAST = sizeof network / sizeof *network - 1 };
     double hundreds = (elo - LEVEL_ELO_MIN) / 100.0;
     if (elo < LEVEL_ELO_NETWORK) return 400 * exp(hundreds * (0.453 - 0.007 * hundreds));
