@@ -3,9 +3,9 @@
 
 #include <math.h>
 
-/* The nodes grow with every hundred Elo, by half at first and by a quarter in the end, where a growing depth and a fading blur already
- * bring much. The network is a step by itself, so it begins with fewer nodes than the classical evaluation ends with; from there
- * on they grow faster and faster, because strong players draw more and more. */
+/* The nodes grow with every hundred Elo, by half at first and by a quarter in the end, where a fading blur already brings much.
+ * The network is a step by itself, so it begins with fewer nodes than the classical evaluation ends with; from there on they
+ * grow faster and faster, because strong players draw more and more. */
 static double level_nodes(int elo)
 {
     static const double network[] = {32000, 49000, 80000, 150000, 300000}; /* at LEVEL_ELO_NETWORK and every hundred from there */
