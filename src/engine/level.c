@@ -3,15 +3,13 @@
 
 #include <math.h>
 
-/* The nodes grow with every hundred Elo, by half at first and by a quarter in the end, where a fading blur already brings much.
- * The network is a step by itself, so it begins with fewer nodes than the classical evaluation ends with; from there on they
- * grow faster and faster, because strong players draw more and more. */
+/* Every hundred Elo the nodes grow by the same factor. The network is a step by itself, so it begins with fewer nodes than the
+ * classical evaluation ends with; from there on the factor grows too, because strong players draw more and more. */
 static double level_nodes(int elo)
 {
-    static const double network[] = {32000, 49000, 80000, 150000, 300000}; /* at LEVEL_ELO_NETWORK and every hundred from there */
+    static const double network[] = {18000, 33000, 58000, 150000, 300000}; /* at LEVEL_ELO_NETWORK and every hundred from there */
     enum { LAST = sizeof network / sizeof *network - 1 };
-    double hundreds = (elo - LEVEL_ELO_MIN) / 100.0;
-    if (elo < LEVEL_ELO_NETWORK) return 400 * exp(hundreds * (0.453 - 0.007 * hundreds));
+    if (elo < LEVEL_ELO_NETWORK) return 400 * pow(1.35, (elo - LEVEL_ELO_MIN) / 100.0);
     int above = elo - LEVEL_ELO_NETWORK, i = above / 100 < LAST ? above / 100 : LAST - 1;
     return network[i] * pow(network[i + 1] / network[i], above / 100.0 - i);
 }
