@@ -24,7 +24,7 @@ static int level_lines(int blur)
     return lines < LEVEL_LINES ? lines : LEVEL_LINES;
 }
 
-/* Fitted so that each skill step wins 55 to 75 % (measured: docs/strength.md). The blur decides below, the nodes above. */
+/* Fitted toward skill steps that win 55 to 75 % (as measured: docs/strength.md). The blur decides below, the nodes above. */
 Level level_of_elo(int elo, const Position *pos)
 {
     enum { TECHNIQUE_NODES = 20000 };
