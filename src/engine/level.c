@@ -4,18 +4,23 @@
 #include <math.h>
 
 /* Every hundred Elo the nodes grow by the same factor. The network is a step by itself, so it begins with fewer nodes than the
- * classical evaluation ends with; from there on the factor grows too, because strong players draw more and more. */
+ * classical evaluation ends with; from there on the factor is larger, because strong players draw more. */
 static double level_nodes(int elo)
 {
-    static const double network[] = {18000, 33000, 58000, 150000, 300000}; /* at LEVEL_ELO_NETWORK and every hundred from there */
+    /* at LEVEL_ELO_NETWORK and every hundred from there */
+    static const double network[] = {18500, 31000, 53000, 90000, 155000, 300000};
     enum { LAST = sizeof network / sizeof *network - 1 };
-    if (elo < LEVEL_ELO_NETWORK) return 400 * pow(1.35, (elo - LEVEL_ELO_MIN) / 100.0);
+    if (elo < LEVEL_ELO_NETWORK) return 540 * pow(1.35, (elo - LEVEL_ELO_MIN) / 100.0);
     int above = elo - LEVEL_ELO_NETWORK, i = above / 100 < LAST ? above / 100 : LAST - 1;
     return network[i] * pow(network[i + 1] / network[i], above / 100.0 - i);
 }
 
 /* In the network's unit an advantage that wins is two to three times smaller, so the same error would weigh that much more. */
-static double level_blur(int elo, double fade) { return (elo < LEVEL_ELO_NETWORK ? 240 : 96) * pow(fade, 2.3); }
+static double level_blur(int elo)
+{
+    double weakest = elo < LEVEL_ELO_NETWORK ? 213 : 96, gone = elo < LEVEL_ELO_NETWORK ? LEVEL_ELO_MAX - 100 : LEVEL_ELO_MAX;
+    return weakest * pow((gone - elo) / (gone - LEVEL_ELO_MIN), 2.3);
+}
 
 /* Who errs by little compares few moves: the others would never be chosen, and looking at them costs nodes. */
 static int level_lines(int blur)
@@ -31,7 +36,7 @@ Level level_of_elo(int elo, const Position *pos)
     double fade  = (double)(LEVEL_ELO_MAX - elo) / (LEVEL_ELO_MAX - LEVEL_ELO_MIN); /* 1 weakest, 0 strongest */
     Level  level = {
          .nodes   = (uint64_t)level_nodes(elo),
-         .blur    = (int)ceil(level_blur(elo, fade)),
+         .blur    = (int)ceil(level_blur(elo)),
          .loss    = (int)(400 * fade),
          .tables  = elo >= LEVEL_ELO_TABLES,
          .network = elo >= LEVEL_ELO_NETWORK,

@@ -12,7 +12,7 @@
 #include "chess/position.h"
 #include "search/search.h"
 
-enum { LEVEL_ELO_MIN = 1000, LEVEL_ELO_TABLES = 2200, LEVEL_ELO_NETWORK = 2600, LEVEL_ELO_MAX = 3000 };
+enum { LEVEL_ELO_MIN = 1000, LEVEL_ELO_TABLES = 2200, LEVEL_ELO_NETWORK = 2500, LEVEL_ELO_MAX = 3000 };
 enum { LEVEL_LINES = 6, LEVEL_PV = 16, SKILL_MAX = 20 };
 
 typedef struct {
