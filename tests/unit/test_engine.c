@@ -494,7 +494,7 @@ static void a_weak_level_plays_legal_moves_and_its_seed_repeats_them(void **stat
 static void every_level_plays_a_mate(void **state)
 {
     (void)state;
-    const char *const elos[] = {"1000", "1400", "2000", "2600"};
+    const char *const elos[] = {"1000", "1400", "2000", "2500"};
     for (size_t i = 0; i < COUNT_OF(elos); i++) {
         Engine *engine = think_engine(NULL);
         think_option(engine, "UCI_LimitStrength", "true");
@@ -526,9 +526,9 @@ static void only_strong_levels_judge_by_the_network(void **state)
     save_blind_network(path);
     think_option(engine, "EvalFile", path);
     think_option(engine, "Eval", "nnue");
-    think_option(engine, "Skill Level", "15");
+    think_option(engine, "Skill Level", "14");
     assert_true(think(engine, queen_up, "", 2).score > 300);
-    think_option(engine, "Skill Level", "16");
+    think_option(engine, "Skill Level", "15");
     assert_int_equal(think(engine, queen_up, "", 2).score, 0);
     think_option(engine, "Skill Level", "20");
     assert_int_equal(think(engine, queen_up, "", 2).score, 0);
