@@ -256,7 +256,7 @@ fuzz: ## fuzz every reader with libFuzzer, FUZZ_SECONDS=60 each
 	@$(MAKE) CC='$(FUZZ_CC)' CONFIG=fuzz fuzzers
 	@$(PYTHON) tests/fuzz/run.py --seconds $(FUZZ_SECONDS) $(FUZZERS:$(BUILD)/%=$(call folder,fuzz,$(FUZZ_CC))/%)
 
-cross-check: ## build for aarch64 and armv7 and compare them with this machine under qemu
+cross-check: ## build for aarch64, armv7 and the oldest x86-64, and compare them with this machine under qemu
 	@scripts/cross-check
 
 fuzz-replay: ## run the fuzz targets once over their kept inputs, under sanitizers
