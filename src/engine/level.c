@@ -15,10 +15,12 @@ static double level_nodes(int elo)
     return network[i] * pow(network[i + 1] / network[i], above / 100.0 - i);
 }
 
-/* In the network's unit an advantage that wins is two to three times smaller, so the same error would weigh that much more. */
+/* In the network's unit an advantage that wins is two to three times smaller, so the same error would weigh that much more. The
+ * classical levels end where the network begins, so their error is on its way to vanish one level before the top. */
 static double level_blur(int elo)
 {
-    double weakest = elo < LEVEL_ELO_NETWORK ? 213 : 96, gone = elo < LEVEL_ELO_NETWORK ? LEVEL_ELO_MAX - 100 : LEVEL_ELO_MAX;
+    bool   network = elo >= LEVEL_ELO_NETWORK;
+    double weakest = network ? 96 : 213, gone = network ? LEVEL_ELO_MAX : LEVEL_ELO_MAX - 100;
     return weakest * pow((gone - elo) / (gone - LEVEL_ELO_MIN), 2.3);
 }
 
@@ -29,7 +31,7 @@ static int level_lines(int blur)
     return lines < LEVEL_LINES ? lines : LEVEL_LINES;
 }
 
-/* Fitted toward skill steps that win 55 to 75 % (as measured: docs/strength.md). The blur decides below, the nodes above. */
+/* Fitted so that each skill step wins 55 to 75 % (measured: docs/strength.md). The blur decides below, the nodes above. */
 Level level_of_elo(int elo, const Position *pos)
 {
     enum { TECHNIQUE_NODES = 20000 };
